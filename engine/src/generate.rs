@@ -1,0 +1,349 @@
+//! Where a turn may start: the starts of a position, as two bit masks.
+//!
+//! Whether a mtaji start captures depends only on where its first lap ends, so
+//! nothing is sown here. Endless moves are known only by playing them, and
+//! safari only arises on the way: [`Ruleset::children`] does both.
+
+use crate::moves::Move;
+use crate::pit::{Direction, Pit};
+use crate::position::Position;
+use crate::ring::{Ring, last_pit};
+use crate::ruleset::{Capture, LoneKichwa, NyumbaMtaji, NyumbaStart, Ruleset};
+
+/// The starts a position allows, before endless moves are taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Starts {
+    clockwise: u16,
+    anticlockwise: u16,
+}
+
+impl Starts {
+    const fn both(pits: u16) -> Self {
+        Self {
+            clockwise: pits,
+            anticlockwise: pits,
+        }
+    }
+
+    const fn among(self, pits: u16) -> Self {
+        Self {
+            clockwise: self.clockwise & pits,
+            anticlockwise: self.anticlockwise & pits,
+        }
+    }
+
+    const fn or(self, more: Self) -> Self {
+        Self {
+            clockwise: self.clockwise | more.clockwise,
+            anticlockwise: self.anticlockwise | more.anticlockwise,
+        }
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.clockwise | self.anticlockwise == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        (self.clockwise.count_ones() + self.anticlockwise.count_ones()) as usize
+    }
+
+    /// Whether a move starts at one of them.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, mv: Move) -> bool {
+        let pits = match mv.direction() {
+            Direction::Clockwise => self.clockwise,
+            Direction::Anticlockwise => self.anticlockwise,
+        };
+        pits >> mv.pit().index() & 1 == 1
+    }
+
+    /// The start at a rank below [`len`](Self::len): clockwise ones first.
+    #[inline]
+    #[must_use]
+    pub fn nth(self, mut rank: usize) -> Option<Move> {
+        for (mut pits, direction) in [
+            (self.clockwise, Direction::Clockwise),
+            (self.anticlockwise, Direction::Anticlockwise),
+        ] {
+            let here = pits.count_ones() as usize;
+            if rank < here {
+                for _ in 0..rank {
+                    pits &= pits - 1;
+                }
+                return Some(Move::new(
+                    Pit::wrapping(pits.trailing_zeros() as usize),
+                    direction,
+                ));
+            }
+            rank -= here;
+        }
+        None
+    }
+
+    /// The same starts without one.
+    #[must_use]
+    pub const fn without(mut self, mv: Move) -> Self {
+        let kept = !(1 << mv.pit().index());
+        match mv.direction() {
+            Direction::Clockwise => self.clockwise &= kept,
+            Direction::Anticlockwise => self.anticlockwise &= kept,
+        }
+        self
+    }
+}
+
+impl Iterator for Starts {
+    type Item = Move;
+
+    /// Takes the start with the lowest action index.
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let pits = self.clockwise | self.anticlockwise;
+        if pits == 0 {
+            return None;
+        }
+        let lowest = pits & pits.wrapping_neg();
+        let pit = Pit::wrapping(pits.trailing_zeros() as usize);
+        if self.clockwise & lowest != 0 {
+            self.clockwise &= !lowest;
+            Some(Move::new(pit, Direction::Clockwise))
+        } else {
+            self.anticlockwise &= !lowest;
+            Some(Move::new(pit, Direction::Anticlockwise))
+        }
+    }
+}
+
+impl Ruleset {
+    /// Where the mover's turn may start; empty when it has no move at all.
+    ///
+    /// The inner rows are not looked at: ask [`Ruleset::outcome`] whether the
+    /// game is over.
+    #[inline]
+    #[must_use]
+    pub fn starts(&self, position: &Position) -> Starts {
+        match self.capture {
+            Capture::Kichwa if position.in_namua() => self.namua_starts(position),
+            Capture::Kichwa => self.mtaji_starts(position),
+            Capture::Pickup => {
+                let pits = position.own.two_or_more();
+                let captures = first_lap_captures(self, &position.own, &position.other, pits, None);
+                if self.must_capture && !captures.is_empty() {
+                    captures
+                } else {
+                    Starts::both(pits)
+                }
+            }
+        }
+    }
+
+    /// RULES 2.1 and 3.
+    fn namua_starts(&self, position: &Position) -> Starts {
+        if position.own_hand == 0 {
+            return Starts::default();
+        }
+        let own = position.own.filled_inner();
+        let capturing = own & facing_filled(position.other);
+        if capturing != 0 {
+            // A kimbi serves the kichwa of its own side only.
+            return Starts {
+                clockwise: capturing & 0b0011_1111,
+                anticlockwise: capturing & 0b1111_1100,
+            };
+        }
+        let mut pits = own;
+        if let Some(nyumba) = &self.nyumba {
+            let house = 1 << Pit::NYUMBA.index();
+            let powers = position.own_nyumba && position.own.get(4) >= nyumba.min;
+            if powers && nyumba.start == NyumbaStart::Alone && pits != house {
+                pits &= !house;
+            }
+            if nyumba.namua_prefer_two && !position.own_nyumba {
+                let two = position.own.two_or_more() & 0xff;
+                if two != 0 {
+                    pits = two;
+                }
+            }
+        }
+        self.without_lone_kichwa(Starts::both(pits), own)
+    }
+
+    /// RULES 2.2, 3 and 4.
+    fn mtaji_starts(&self, position: &Position) -> Starts {
+        let pits = position.own.two_or_more() & !u16::from(position.takasia);
+        let tax = self.mtaji_tax(position.own, position.own_nyumba);
+        let captures = first_lap_captures(self, &position.own, &position.other, pits, tax);
+        if self.must_capture && !captures.is_empty() {
+            return captures;
+        }
+        let takata = self.without_lone_kichwa(
+            Starts {
+                clockwise: pits & !captures.clockwise,
+                anticlockwise: pits & !captures.anticlockwise,
+            },
+            position.own.filled_inner(),
+        );
+        let inner = takata.among(0x00ff);
+        captures.or(if self.takata_inner_first && !inner.is_empty() {
+            inner
+        } else {
+            takata
+        })
+    }
+
+    fn without_lone_kichwa(&self, mut starts: Starts, filled_inner: u16) -> Starts {
+        if self.lone_kichwa == LoneKichwa::Forbidden {
+            match filled_inner {
+                0b0000_0001 => starts.anticlockwise &= !1,
+                0b1000_0000 => starts.clockwise &= !0x80,
+                _ => {}
+            }
+        }
+        starts
+    }
+
+    /// The seeds a taxed nyumba gives in mtaji, if it is taxed.
+    #[inline]
+    pub(crate) fn mtaji_tax(&self, ring: Ring, owned: bool) -> Option<u8> {
+        match &self.nyumba {
+            Some(nyumba)
+                if owned
+                    && nyumba.mtaji == NyumbaMtaji::Special
+                    && ring.get(Pit::NYUMBA.index()) >= nyumba.min.max(2) =>
+            {
+                Some(2)
+            }
+            _ => None,
+        }
+    }
+
+    /// The opponent pits (as that player's inner-row mask) that capture turns
+    /// from a mtaji position would capture first.
+    pub(crate) fn capture_targets(&self, own: &Ring, other: &Ring, owns_nyumba: bool) -> u16 {
+        let tax = self.mtaji_tax(*own, owns_nyumba);
+        let mut targets = 0;
+        for_each_capture(self, own, other, own.two_or_more(), tax, |_, _, last| {
+            targets |= 0x80 >> last;
+        });
+        targets
+    }
+
+    /// Whether a mtaji position has a capture turn, takasia aside.
+    pub(crate) fn can_capture(&self, own: &Ring, other: &Ring, owns_nyumba: bool) -> bool {
+        self.capture_targets(own, other, owns_nyumba) != 0
+    }
+}
+
+/// Own inner pits, as a mask, that face a filled pit of the opponent.
+#[inline]
+fn facing_filled(other: Ring) -> u16 {
+    u16::from((other.filled_inner() as u8).reverse_bits())
+}
+
+fn first_lap_captures(
+    rules: &Ruleset,
+    own: &Ring,
+    other: &Ring,
+    pits: u16,
+    tax: Option<u8>,
+) -> Starts {
+    let mut starts = Starts::default();
+    for_each_capture(
+        rules,
+        own,
+        other,
+        pits,
+        tax,
+        |pit, direction, _| match direction {
+            Direction::Clockwise => starts.clockwise |= 1 << pit,
+            Direction::Anticlockwise => starts.anticlockwise |= 1 << pit,
+        },
+    );
+    starts
+}
+
+/// Every start among `pits` whose first lap ends in a filled inner pit that
+/// faces a filled pit: `found(pit, direction, last pit)`.
+#[inline]
+fn for_each_capture(
+    rules: &Ruleset,
+    own: &Ring,
+    other: &Ring,
+    mut pits: u16,
+    tax: Option<u8>,
+    mut found: impl FnMut(usize, Direction, usize),
+) {
+    let facing = facing_filled(*other);
+    let short = own.filled_inner() & facing;
+    let most = rules.capture_max.unwrap_or(u8::MAX);
+    while pits != 0 {
+        let pit = pits.trailing_zeros() as usize;
+        pits &= pits - 1;
+        let seeds = match tax {
+            Some(tax) if pit == Pit::NYUMBA.index() => tax,
+            _ => own.get(pit),
+        };
+        if seeds > most {
+            continue;
+        }
+        // A lap of 16 ends where it began, in a pit just lifted; a longer one
+        // has put a seed into every pit before its last.
+        let good = match seeds {
+            0..=15 => short,
+            16 => 0,
+            _ => facing,
+        };
+        for direction in Direction::ALL {
+            let last = last_pit(Pit::wrapping(pit).next(direction).index(), direction, seeds);
+            if good >> last & 1 == 1 {
+                found(pit, direction, last);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(rules: &Ruleset, position: &str) -> Vec<String> {
+        let position: Position = position.parse().unwrap();
+        rules.starts(&position).map(|mv| mv.to_string()).collect()
+    }
+
+    #[test]
+    fn a_strong_nyumba_does_not_start_a_takata() {
+        let start = Position::start(&Ruleset::KISWAHILI);
+        let names: Vec<_> = Ruleset::KISWAHILI
+            .starts(&start)
+            .map(|mv| mv.to_string())
+            .collect();
+        assert_eq!(names, ["A6>", "A6<", "A7>", "A7<"]);
+        assert_eq!(Ruleset::ENCYCLOPEDIA.starts(&start).len(), 6);
+    }
+
+    #[test]
+    fn lone_kichwa_may_not_leave_outwards() {
+        let lone = "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,1/8,0,0,0,0,0,0,0/0,0,0,2,0,0,0,0 S 0,0 - - 0";
+        assert_eq!(starts(&Ruleset::KISWAHILI, lone), ["A1>"]);
+        assert_eq!(starts(&Ruleset::MALAWI, lone), ["A1>", "A1<"]);
+    }
+
+    #[test]
+    fn nth_counts_the_same_starts_as_iteration() {
+        let all = Ruleset::KUJIFUNZA.starts(&Position::start(&Ruleset::KUJIFUNZA));
+        let mut by_rank: Vec<_> = (0..all.len()).filter_map(|rank| all.nth(rank)).collect();
+        by_rank.sort();
+        assert_eq!(by_rank, all.collect::<Vec<_>>());
+        assert_eq!(all.nth(all.len()), None);
+        let mv = by_rank[0];
+        assert!(all.contains(mv) && !all.without(mv).contains(mv));
+    }
+}

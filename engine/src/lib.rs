@@ -1,0 +1,56 @@
+//! The rules of Bao: positions, moves, rule sets as data, text forms.
+//!
+//! No I/O, no threads, no randomness. The board, as South sees it:
+//!
+//! ```text
+//!   B8  B7  B6  B5  B4  B3  B2  B1    North's outer row
+//!   A8  A7  A6  A5  A4  A3  A2  A1    North's inner row
+//!  ---------------------------------
+//!   A1  A2  A3  A4  A5  A6  A7  A8    South's inner row
+//!   B1  B2  B3  B4  B5  B6  B7  B8    South's outer row
+//! ```
+//!
+//! A random player in ten lines:
+//!
+//! ```
+//! use bingwa_engine::{Position, Ruleset};
+//!
+//! let rules = Ruleset::KISWAHILI;
+//! let mut position = Position::start(&rules);
+//! let mut dice = 12345_u32;
+//! let outcome = loop {
+//!     let moves = rules.legal_moves(&position);
+//!     dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+//!     let played = rules.play(&position, moves[dice as usize / 7 % moves.len()]);
+//!     if let Some(outcome) = rules.outcome_after(&played) {
+//!         break outcome;
+//!     }
+//!     position = played.position;
+//! };
+//! println!("{outcome} after {} moves", position.plies() + 1);
+//! ```
+#![forbid(unsafe_code)]
+
+mod events;
+mod generate;
+mod moves;
+mod outcome;
+mod perft;
+mod pit;
+mod play;
+mod position;
+mod ring;
+mod ruleset;
+mod text;
+
+pub use events::{Ending, Event, Observer};
+pub use generate::Starts;
+pub use moves::{Move, MoveList, ParseMoveError};
+pub use outcome::Outcome;
+pub use pit::{Direction, ParsePitError, Pit, Side};
+pub use play::{IllegalMove, Played, Turn};
+pub use position::{Position, PositionError};
+pub use ruleset::{
+    Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,
+    Ruleset, RulesetError, UnknownRuleset,
+};

@@ -1,0 +1,1 @@
+//! The learned evaluator: features, network, model file, native inference

@@ -1,0 +1,1 @@
+//! Search, players, self-play workers, game files, matches

@@ -1,0 +1,1 @@
+//! Replay window, loss, training loop, checkpoints, the run

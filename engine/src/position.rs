@@ -226,7 +226,7 @@ pub enum PositionError {
         right: &'static str,
     },
     /// Too few or too many seeds.
-    #[error("a position holds 1 to 64 seeds, this one {0}")]
+    #[error("a board holds 1 to 64 seeds, this one {0}")]
     Seeds(u32),
     /// A field that the rule set knows nothing of.
     #[error("the {field} field does not fit: {why}")]

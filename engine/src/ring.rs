@@ -9,8 +9,8 @@ const HIGHS: u64 = 0x8080_8080_8080_8080;
 /// one word, eight outer pits in the other, ring index rising from the low
 /// byte. Both words stay in registers through a whole move.
 ///
-/// No count passes 64, the seeds of the game, so bytes never carry into each
-/// other.
+/// No count passes 128 (64 seeds and two hands of at most 32), so bytes never
+/// carry into each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Ring {
     inner: u64,

@@ -10,6 +10,10 @@ use crate::pit::{Pit, Side};
 use crate::position::{Position, PositionError};
 use crate::ring::Ring;
 
+/// The most seeds a hand may hold. With 64 on the board no pit can ever pass
+/// 128, which the engine's byte arithmetic relies on.
+const MOST_IN_HAND: u8 = 32;
+
 /// The owner and ring index of each pit in the order of the text.
 fn rows() -> [[(Side, usize); 8]; 4] {
     let mut rows = [[(Side::South, 0); 8]; 4];
@@ -90,7 +94,8 @@ impl FromStr for Position {
         let (south_hand, north_hand) = hands
             .split_once(',')
             .and_then(|(s, n)| Some((parse_count(s)?, parse_count(n)?)))
-            .ok_or_else(|| field("hands", hands, "two counts, South,North, like 22,22"))?;
+            .filter(|&(s, n)| s <= MOST_IN_HAND && n <= MOST_IN_HAND)
+            .ok_or_else(|| field("hands", hands, "two counts 0 to 32, South,North: 22,22"))?;
         let (south_nyumba, north_nyumba) = match nyumba {
             "SN" => (true, true),
             "S" => (true, false),
@@ -128,7 +133,7 @@ impl FromStr for Position {
             mover,
             plies,
         };
-        match position.total_seeds() {
+        match position.own.total() + position.other.total() {
             1..=64 => Ok(position),
             seeds => Err(PositionError::Seeds(seeds)),
         }
@@ -211,7 +216,8 @@ mod tests {
             (&MARKED.replace("0,0 - A4", "0,0 NS A4"), "nyumba"),
             (&MARKED.replace("A4", "B4"), "takasia"),
             (&MARKED.replace("A4 7", "A4 -7"), "moves played"),
-            (&MARKED.replace("0,0 -", "64,0 -"), "1 to 64 seeds"),
+            (&MARKED.replace("0,0 -", "33,0 -"), "hands"),
+            (&MARKED.replace("6,4 N", "6,5 N"), "1 to 64 seeds"),
             (&MARKED.replace("0,1,2", "300,1,2"), "row 1"),
         ];
         for (text, says) in cases {

@@ -45,7 +45,8 @@ fn random_games_of_every_rule_set() {
                 .iter()
                 .map(|&mv| {
                     let played = rules.play(&here, mv);
-                    let outcome = result(rules.outcome_after(&played));
+                    // What the move itself decides; a missing reply is the next position's result.
+                    let outcome = result(rules.decided_by_move(&played));
                     (mv.to_string(), (played.position.to_string(), outcome))
                 })
                 .collect();
@@ -80,7 +81,7 @@ fn sourced_positions() {
             let played = rules.try_play(&here, mv).expect(context);
             assert_eq!(played.position.to_string(), case["after"], "{context}");
             assert_eq!(
-                result(rules.outcome_after(&played)).as_deref(),
+                result(rules.decided_by_move(&played)).as_deref(),
                 case["result"].as_str(),
                 "{context}"
             );
@@ -122,7 +123,7 @@ fn the_long_endless_move_under_each_setting() {
     let stop = with(Endless::Stop).try_play(&here, mv).unwrap();
     assert_eq!(stop.turn.laps, 1024);
     assert_eq!(stop.position.total_seeds(), 64);
-    assert_eq!(with(Endless::Stop).outcome_after(&stop), None);
+    assert_eq!(with(Endless::Stop).decided_by_move(&stop), None);
     let loss = with(Endless::Loss);
     let lost = loss.try_play(&here, mv).unwrap();
     assert_eq!(result(loss.outcome_after(&lost)).as_deref(), Some("S"));

@@ -3,7 +3,7 @@
 
 mod reference;
 
-use reference::{State, Switches, legal_moves, perft, play, result};
+use reference::{Endless, State, Switches, legal_moves, perft, play, result};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -156,7 +156,7 @@ fn check_endless(switches: &Switches, state: &State, move_text: &str) {
     assert!(!legal_set(switches, state).contains(move_text), "{state}");
     assert!(play(switches, state, move_text).is_none());
     let stopping = Switches {
-        endless: reference::Endless::Stop,
+        endless: Endless::Stop,
         ..switches.clone()
     };
     assert!(legal_set(&stopping, state).contains(move_text), "{state}");
@@ -243,4 +243,131 @@ fn perft_easy() {
 #[test]
 fn perft_leaflet() {
     check_perft("leaflet", &[32, 912, 17892, 333860]);
+}
+
+/// Cases worked by hand for rules that no line of the case files depends on:
+/// rule set, position, move, position after, result. `e` is an empty row; a
+/// position after of "illegal" means that the move is not legal.
+#[rustfmt::skip]
+const WORKED: [[&str; 5]; 18] = [
+    // 2.6: the inner row runs dry with the first seed; the lap is completed.
+    ["encyclopedia", "e/0,0,0,0,0,0,0,1/0,0,0,0,0,0,0,10/e S 0,0 - - 0", "A8>",
+     "e/0,0,0,0,0,0,0,1/1,1,0,0,0,0,0,0/1,1,1,1,1,1,1,1 N 0,0 - - 1", "N"],
+    ["zanzibar", "e/0,0,0,0,0,0,0,1/0,0,0,0,0,0,0,10/e S 0,0 - - 0", "A8>",
+     "e/0,0,0,0,0,0,0,1/1,1,0,0,0,0,0,0/1,1,1,1,1,1,1,1 N 0,0 - - 1", ""],
+    // 3: the tax in mtaji; of two seeds nothing is left, so the nyumba is lost.
+    ["encyclopedia", "e/0,0,0,0,0,0,0,1/0,0,0,0,6,0,0,0/e S 0,0 S - 0", "A5>",
+     "e/0,0,0,0,0,0,0,1/0,0,0,0,4,1,1,0/e N 0,0 S - 1", ""],
+    ["encyclopedia", "e/0,0,0,0,0,0,0,1/0,0,0,0,2,0,0,0/e S 0,0 S - 0", "A5>",
+     "e/0,0,0,0,0,0,0,1/0,0,0,0,0,1,1,0/e N 0,0 - - 1", ""],
+    // 3: a capture turn in mtaji ends in the nyumba (six seeds): powers or none.
+    ["encyclopedia", "e/0,0,0,5,0,0,0,1/0,2,0,1,5,0,0,0/e S 0,0 S - 0", "A2>",
+     "e/0,0,0,0,0,0,0,1/1,1,2,3,6,0,0,0/e N 0,0 S - 1", ""],
+    ["encyclopedia", "e/0,0,0,5,0,0,0,1/0,2,0,1,5,0,0,0/e S 0,0 S - 0", "A2>+",
+     "e/0,0,0,0,0,0,0,1/1,1,2,3,0,1,1,1/0,0,0,0,0,1,1,1 N 0,0 - - 1", ""],
+    ["kiswahili", "e/0,0,0,5,0,0,0,1/0,2,0,1,5,0,0,0/e S 0,0 S - 0", "A2>",
+     "e/0,0,0,0,0,0,0,1/1,1,2,3,0,1,1,1/0,0,0,0,0,1,1,1 N 0,0 - - 1", ""],
+    ["kiswahili", "e/0,0,0,5,0,0,0,1/0,2,0,1,5,0,0,0/e S 0,0 S - 0", "A2>+", "illegal", ""],
+    // 2.2, capture_max = none: the 17th seed falls in a pit that its own lap filled.
+    ["zanzibar", "e/0,0,0,0,1,0,0,1/0,0,0,17,0,0,0,0/e S 0,0 - - 0", "A4>",
+     "e/e/0,2,0,2,0,2,2,2/1,1,1,1,1,1,1,1 N 0,0 - - 1", "S"],
+    // 3, nyumba_takata_end = choice: facing pit filled, then empty.
+    ["zanzibar", "e/0,0,0,0,1,0,0,0/0,0,0,0,1,0,1,0/0,0,0,0,0,0,0,2 S 0,0 S - 0", "B8>",
+     "e/0,0,0,0,1,0,0,0/0,0,0,0,2,1,0,1/e N 0,0 S - 1", ""],
+    ["zanzibar", "e/0,0,0,0,1,0,0,0/0,0,0,0,1,0,1,0/0,0,0,0,0,0,0,2 S 0,0 S - 0", "B8>+",
+     "illegal", ""],
+    ["zanzibar", "e/1,0,0,0,0,0,0,0/0,0,0,0,1,0,1,0/0,0,0,0,0,0,0,2 S 0,0 S - 0", "B8>+",
+     "e/1,0,0,0,0,0,0,0/0,0,1,1,0,1,0,1/e N 0,0 - - 1", ""],
+    // 3: the stage of a move is the stage in which it began (the last hand seed).
+    ["kiswahili", "e/1,0,5,0,0,0,0,0/0,0,2,0,5,0,0,0/e S 1,0 S - 0", "A3>",
+     "e/1,0,0,0,0,0,0,0/1,1,4,1,6,0,0,0/e N 0,0 S - 1", ""],
+    // 3: powers are counted before placing: five seeds, lifted whole and lost.
+    ["kiswahili", "e/1,0,0,0,0,0,0,0/0,0,0,1,5,0,0,0/e S 1,1 S - 0", "A5>",
+     "e/1,0,0,0,0,0,0,0/0,0,0,1,0,1,1,1/0,0,0,0,0,1,1,1 N 0,1 - - 1", ""],
+    // 4: under takasia; not if it is the only inner pit with two seeds; not if
+    // two pits can be captured; not after a move that began in namua.
+    ["kiswahili", "e/0,6,0,0,2,0,2,0/0,0,1,0,0,0,0,0/2,3,0,0,0,0,4,0 S 0,0 - - 0", "B1<",
+     "e/0,6,0,0,2,0,2,0/1,1,1,0,0,0,0,0/0,3,0,0,0,0,4,0 N 0,0 - A7 1", ""],
+    ["kiswahili", "e/0,6,0,0,1,0,1,0/0,0,1,0,0,0,0,0/2,3,0,0,0,0,4,0 S 0,0 - - 0", "B1<",
+     "e/0,6,0,0,1,0,1,0/1,1,1,0,0,0,0,0/0,3,0,0,0,0,4,0 N 0,0 - - 1", ""],
+    ["kiswahili", "e/2,6,0,0,2,0,2,0/0,0,1,0,0,0,0,0/2,3,3,0,0,0,4,0 S 0,0 - - 0", "B1<",
+     "e/2,6,0,0,2,0,2,0/1,1,1,0,0,0,0,0/0,3,3,0,0,0,4,0 N 0,0 - - 1", ""],
+    ["kiswahili", "e/0,6,0,0,2,0,2,0/0,0,1,0,0,0,0,0/0,3,0,0,0,0,4,0 S 1,0 - - 0", "A3<",
+     "e/0,6,0,0,2,0,2,0/1,1,0,0,0,0,0,0/0,3,0,0,0,0,4,0 N 0,0 - - 1", ""],
+];
+
+/// `e` in a position of [`WORKED`] is an empty row.
+fn with_empty_rows(text: &str) -> String {
+    let (rows, rest) = text.split_once(' ').expect("a position");
+    let rows: Vec<&str> = rows
+        .split('/')
+        .map(|row| if row == "e" { "0,0,0,0,0,0,0,0" } else { row })
+        .collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+#[test]
+fn worked_by_hand() {
+    for [ruleset, text, move_text, after, result] in WORKED {
+        let state = position(&with_empty_rows(text));
+        let played = play(&switches(ruleset), &state, move_text)
+            .map(|(after, result)| (after.to_string(), result.unwrap_or("")));
+        let expected = (after != "illegal").then(|| (with_empty_rows(after), result));
+        assert_eq!(played, expected, "{ruleset}: {move_text} in {text}");
+    }
+}
+
+/// Section 6: at the lap limit what would come next is not done any more.
+#[test]
+fn lap_limit_before_a_capture() {
+    let text = "e/0,1,0,0,0,0,0,1/0,1,0,2,0,0,0,1/e S 0,0 - - 0";
+    let state = position(&with_empty_rows(text));
+    let stopped = "e/0,1,0,0,0,0,0,1/0,2,1,0,0,0,0,1/e N 0,0 - - 1";
+    for (endless, expected) in [(Endless::Stop, None), (Endless::Loss, Some("N"))] {
+        let one_lap = Switches {
+            lap_limit: 1,
+            endless,
+            ..switches("kiswahili")
+        };
+        let (after, found) = play(&one_lap, &state, "A4<").expect("legal");
+        assert_eq!(after.to_string(), with_empty_rows(stopped));
+        assert_eq!(found, expected);
+    }
+    // Illegal: the only capture turn may not be chosen, nor a takata turn then.
+    let one_lap = Switches {
+        lap_limit: 1,
+        ..switches("kiswahili")
+    };
+    assert_eq!(legal_moves(&one_lap, &state), Vec::<String>::new());
+    assert_eq!(result(&one_lap, &state), Some("N"));
+}
+
+/// Section 5: no legal move comes before the move limit; section 2.1 without
+/// `must_capture`; a mover without a seed in hand in namua.
+#[test]
+fn ends_and_optional_captures() {
+    let limit = Switches {
+        ply_limit: 7,
+        ..switches("kujifunza")
+    };
+    let free = position(&with_empty_rows(
+        "e/1,0,0,0,0,0,0,0/0,0,2,0,0,0,0,0/e S 0,0 - - 7",
+    ));
+    assert_eq!(result(&limit, &free), Some("draw"));
+    assert!(legal_moves(&limit, &free).is_empty());
+    let stuck = position(&with_empty_rows(
+        "e/1,0,0,0,0,0,0,0/0,0,1,0,0,0,0,0/e S 0,0 - - 7",
+    ));
+    assert_eq!(result(&limit, &stuck), Some("N"));
+
+    let malawi = switches("malawi");
+    let facing = with_empty_rows("e/1,0,0,0,0,0,0,1/1,0,0,0,0,0,0,0/e S 2,2 - - 0");
+    assert_eq!(legal_moves(&malawi, &position(&facing)), ["A1>"]);
+    let no_hand = position(&facing.replace("2,2", "0,2"));
+    assert_eq!(result(&malawi, &no_hand), Some("N"));
+    let optional = Switches {
+        must_capture: false,
+        ..malawi
+    };
+    assert_eq!(legal_moves(&optional, &position(&facing)), ["A1>", "A1<"]);
 }

@@ -234,11 +234,6 @@ impl Ruleset {
         });
         targets
     }
-
-    /// Whether a mtaji position has a capture turn, takasia aside.
-    pub(crate) fn can_capture(&self, own: &Ring, other: &Ring, owns_nyumba: bool) -> bool {
-        self.capture_targets(own, other, owns_nyumba) != 0
-    }
 }
 
 /// Own inner pits, as a mask, that face a filled pit of the opponent.

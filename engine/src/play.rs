@@ -159,12 +159,7 @@ impl Ruleset {
         };
         sowing.observer.event(Event::Ended(ending));
         let takata_in_mtaji = !sowing.namua && sowing.captured == 0;
-        let takasia = if self.takasia && takata_in_mtaji && ending != Ending::OwnEmptied {
-            sowing.takasia_mark()
-        } else {
-            0
-        };
-        Played {
+        let mut played = Played {
             position: Position {
                 own: sowing.other,
                 other: sowing.own,
@@ -172,7 +167,7 @@ impl Ruleset {
                 other_hand: position.own_hand.saturating_sub(u8::from(sowing.namua)),
                 own_nyumba: sowing.other_nyumba,
                 other_nyumba: sowing.own_nyumba,
-                takasia,
+                takasia: 0,
                 mover: position.mover.opponent(),
                 plies: position.plies.saturating_add(1),
             },
@@ -182,7 +177,28 @@ impl Ruleset {
                 choice: sowing.choice,
                 ending,
             },
+        };
+        if self.takasia && takata_in_mtaji && self.decided_by_move(&played).is_none() {
+            played.position.takasia = self.takasia_mark(&played.position);
         }
+        played
+    }
+
+    /// The pit of the player to move that is under takasia (RULES 4), as a
+    /// mask, after a takata turn of the other player in mtaji.
+    fn takasia_mark(&self, position: &Position) -> u8 {
+        let Position { own, other, .. } = position;
+        let targets = self.capture_targets(other, own, position.other_nyumba);
+        if targets.count_ones() != 1 {
+            return 0;
+        }
+        let pit = targets.trailing_zeros() as usize;
+        let exempt = (pit == NYUMBA && position.own_nyumba)
+            || own.get(pit) == 1
+            || own.filled_inner() == targets
+            || own.two_or_more() & 0xff == targets
+            || self.capture_targets(own, other, position.own_nyumba) != 0;
+        if exempt { 0 } else { targets as u8 }
     }
 }
 
@@ -396,25 +412,6 @@ impl<O: Observer> Sowing<'_, O> {
         self.rules
             .nyumba
             .is_some_and(|nyumba| nyumba.lost_by_mtaji_capture)
-    }
-
-    /// The opponent's pit that is now under takasia (RULES 4), as a mask.
-    fn takasia_mark(&self) -> u8 {
-        let targets = self
-            .rules
-            .capture_targets(&self.own, &self.other, self.own_nyumba);
-        if targets.count_ones() != 1 {
-            return 0;
-        }
-        let pit = targets.trailing_zeros() as usize;
-        let exempt = (pit == NYUMBA && self.other_nyumba)
-            || self.other.get(pit) == 1
-            || self.other.filled_inner() == targets
-            || self.other.two_or_more() & 0xff == targets
-            || self
-                .rules
-                .can_capture(&self.other, &self.own, self.other_nyumba);
-        if exempt { 0 } else { targets as u8 }
     }
 }
 

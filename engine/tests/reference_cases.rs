@@ -249,7 +249,7 @@ fn perft_leaflet() {
 /// rule set, position, move, position after, result. `e` is an empty row; a
 /// position after of "illegal" means that the move is not legal.
 #[rustfmt::skip]
-const WORKED: [[&str; 5]; 18] = [
+const WORKED: [[&str; 5]; 21] = [
     // 2.6: the inner row runs dry with the first seed; the lap is completed.
     ["encyclopedia", "e/0,0,0,0,0,0,0,1/0,0,0,0,0,0,0,10/e S 0,0 - - 0", "A8>",
      "e/0,0,0,0,0,0,0,1/1,1,0,0,0,0,0,0/1,1,1,1,1,1,1,1 N 0,0 - - 1", "N"],
@@ -284,6 +284,13 @@ const WORKED: [[&str; 5]; 18] = [
     // 3: powers are counted before placing: five seeds, lifted whole and lost.
     ["kiswahili", "e/1,0,0,0,0,0,0,0/0,0,0,1,5,0,0,0/e S 1,1 S - 0", "A5>",
      "e/1,0,0,0,0,0,0,0/0,0,0,1,0,1,1,1/0,0,0,0,0,1,1,1 N 0,1 - - 1", ""],
+    // 3, nyumba_lost_by_mtaji_capture: a nyumba that is not touched; a winning capture.
+    ["kiswahili", "e/0,1,0,0,0,0,0,1/0,1,0,2,3,0,0,0/e S 0,0 S - 0", "A4<",
+     "e/0,0,0,0,0,0,0,1/1,2,1,0,3,0,0,0/e N 0,0 - - 1", ""],
+    ["encyclopedia", "e/0,1,0,0,0,0,0,1/0,1,0,2,3,0,0,0/e S 0,0 S - 0", "A4<",
+     "e/0,0,0,0,0,0,0,1/1,2,1,0,3,0,0,0/e N 0,0 S - 1", ""],
+    ["kiswahili", "e/0,1,0,0,0,0,0,0/0,1,0,2,3,0,0,0/e S 0,0 S - 0", "A4<",
+     "e/e/0,2,1,0,3,0,0,0/e N 0,0 - - 1", "S"],
     // 4: under takasia; not if it is the only inner pit with two seeds; not if
     // two pits can be captured; not after a move that began in namua.
     ["kiswahili", "e/0,6,0,0,2,0,2,0/0,0,1,0,0,0,0,0/2,3,0,0,0,0,4,0 S 0,0 - - 0", "B1<",

@@ -1,0 +1,93 @@
+//! The network in burn, for training and as the reference of the native form.
+
+use burn::module::Param;
+use burn::nn::{Linear, LinearConfig};
+use burn::prelude::*;
+use burn::tensor::activation::relu;
+
+use crate::features::INPUTS;
+use crate::weights::{Architecture, Weights};
+
+/// [`INPUTS`] → hidden → hidden → value and arrival logits, ReLU between.
+#[derive(Module, Debug)]
+pub struct Network {
+    first: Linear,
+    second: Linear,
+    heads: Linear,
+}
+
+impl Network {
+    /// A network with random weights, drawn from the device's generator:
+    /// `device.seed(n)` before makes it repeatable.
+    #[must_use]
+    pub fn new(architecture: Architecture, device: &Device) -> Self {
+        let [first, second] = architecture.hidden.map(|width| width as usize);
+        Self {
+            first: LinearConfig::new(INPUTS, first).init(device),
+            second: LinearConfig::new(first, second).init(device),
+            heads: LinearConfig::new(second, 2).init(device),
+        }
+    }
+
+    /// Value logits and arrival logits, each `[batch]`, of one-hot inputs
+    /// `[batch, INPUTS]`.
+    pub fn forward(&self, inputs: Tensor<2>) -> (Tensor<1>, Tensor<1>) {
+        let hidden = relu(self.first.forward(inputs)); // [batch, first]
+        let hidden = relu(self.second.forward(hidden)); // [batch, second]
+        let heads = self.heads.forward(hidden); // [batch, 2]
+        let column = |c: usize| {
+            heads
+                .clone()
+                .slice([0..heads.dims()[0], c..c + 1])
+                .squeeze_dim(1)
+        };
+        (column(0), column(1))
+    }
+
+    /// The widths.
+    #[must_use]
+    pub fn architecture(&self) -> Architecture {
+        let [_, first] = self.first.weight.dims();
+        let [_, second] = self.second.weight.dims();
+        Architecture {
+            hidden: [first as u32, second as u32],
+        }
+    }
+
+    /// The weights as plain numbers; `None` if the device cannot give them.
+    #[must_use]
+    pub fn to_weights(&self) -> Option<Weights> {
+        let matrix = |layer: &Linear| layer.weight.val().into_data().to_vec::<f32>().ok();
+        let bias = |layer: &Linear| layer.bias.as_ref()?.val().into_data().to_vec::<f32>().ok();
+        let arrays = [
+            matrix(&self.first)?,
+            bias(&self.first)?,
+            matrix(&self.second)?,
+            bias(&self.second)?,
+            matrix(&self.heads)?,
+            bias(&self.heads)?,
+        ];
+        Weights::new(self.architecture(), arrays)
+    }
+
+    /// A network with given weights.
+    #[must_use]
+    pub fn from_weights(weights: &Weights, device: &Device) -> Self {
+        let [first, first_bias, second, second_bias, heads, heads_bias] = weights.arrays();
+        let layer = |matrix: &[f32], bias: &[f32]| {
+            let shape = [matrix.len() / bias.len(), bias.len()];
+            Linear {
+                weight: Param::from_data(TensorData::new(matrix.to_vec(), shape), device),
+                bias: Some(Param::from_data(
+                    TensorData::new(bias.to_vec(), [bias.len()]),
+                    device,
+                )),
+            }
+        };
+        Self {
+            first: layer(first, first_bias),
+            second: layer(second, second_bias),
+            heads: layer(heads, heads_bias),
+        }
+    }
+}

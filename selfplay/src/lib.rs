@@ -1,1 +1,5 @@
-//! Search, players, self-play workers, game files, matches
+//! Search, players, self-play workers, game files, matches.
+#![forbid(unsafe_code)]
+
+pub mod records;
+pub mod seeds;

@@ -38,6 +38,7 @@ mod outcome;
 mod perft;
 mod pit;
 mod play;
+mod playout;
 mod position;
 mod ring;
 mod ruleset;
@@ -49,6 +50,7 @@ pub use moves::{Move, MoveList, ParseMoveError};
 pub use outcome::Outcome;
 pub use pit::{Direction, ParsePitError, Pit, Side};
 pub use play::{IllegalMove, Played, Turn};
+pub use playout::Playout;
 pub use position::{Position, PositionError};
 pub use ruleset::{
     Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,

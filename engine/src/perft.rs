@@ -25,7 +25,7 @@ impl Ruleset {
         }
         let mut total = 0;
         self.children(position, |_, played| {
-            total += self.perft_below(&played, depth)
+            total += self.perft_below(&played, depth);
         });
         total
     }

@@ -151,6 +151,7 @@ impl Ruleset {
             laps: 0,
             captured: 0,
             choice: false,
+            cut_before_capture: false,
             observer,
         };
         let ending = match self.capture {
@@ -158,7 +159,7 @@ impl Ruleset {
             Capture::Pickup => sowing.pickup_turn(mv),
         };
         sowing.observer.event(Event::Ended(ending));
-        let takata_in_mtaji = !sowing.namua && sowing.captured == 0;
+        let capture_turn = sowing.captured > 0 || sowing.cut_before_capture;
         let mut played = Played {
             position: Position {
                 own: sowing.other,
@@ -178,7 +179,11 @@ impl Ruleset {
                 ending,
             },
         };
-        if self.takasia && takata_in_mtaji && self.decided_by_move(&played).is_none() {
+        if self.takasia
+            && !position.in_namua()
+            && !capture_turn
+            && self.decided_by_move(&played).is_none()
+        {
             played.position.takasia = self.takasia_mark(&played.position);
         }
         played
@@ -215,6 +220,8 @@ struct Sowing<'a, O> {
     laps: u16,
     captured: u8,
     choice: bool,
+    /// The lap limit came when a capture was due.
+    cut_before_capture: bool,
     observer: &'a mut O,
 }
 
@@ -265,6 +272,7 @@ impl<O: Observer> Sowing<'_, O> {
             let facing = last < 8 && self.other.get(7 - (last & 7)) > 0;
             if captures && facing {
                 if self.laps >= self.rules.lap_limit {
+                    self.cut_before_capture = true;
                     return Ending::Endless;
                 }
                 if !self.namua && self.loses_nyumba_by_capture() {
@@ -293,8 +301,7 @@ impl<O: Observer> Sowing<'_, O> {
                     return Ending::Rest;
                 }
                 self.observer.event(Event::Safari);
-            }
-            if !captures && last < 8 && self.takasia >> last & 1 == 1 {
+            } else if !captures && last < 8 && self.takasia >> last & 1 == 1 {
                 return Ending::Rest;
             }
             if self.laps >= self.rules.lap_limit {

@@ -16,14 +16,13 @@ const MOST_IN_HAND: u8 = 32;
 
 /// The owner and ring index of each pit in the order of the text.
 fn rows() -> [[(Side, usize); 8]; 4] {
-    let mut rows = [[(Side::South, 0); 8]; 4];
-    for column in 0..8 {
-        rows[0][column] = (Side::North, 8 + column);
-        rows[1][column] = (Side::North, 7 - column);
-        rows[2][column] = (Side::South, column);
-        rows[3][column] = (Side::South, 15 - column);
-    }
-    rows
+    use Side::{North, South};
+    [
+        core::array::from_fn(|column| (North, 8 + column)),
+        core::array::from_fn(|column| (North, 7 - column)),
+        core::array::from_fn(|column| (South, column)),
+        core::array::from_fn(|column| (South, 15 - column)),
+    ]
 }
 
 impl fmt::Display for Position {

@@ -5,10 +5,20 @@
 //! safari only arises on the way: [`Ruleset::children`] does both.
 
 use crate::moves::Move;
+use crate::options::{Capture, LoneKichwa, NyumbaMtaji, NyumbaStart};
 use crate::pit::{Direction, Pit};
 use crate::position::Position;
 use crate::ring::{Ring, last_pit};
-use crate::ruleset::{Capture, LoneKichwa, NyumbaMtaji, NyumbaStart, Ruleset};
+use crate::ruleset::Ruleset;
+
+/// The nyumba as a mask of pits.
+const HOUSE: u16 = 1 << Pit::NYUMBA.index();
+
+/// The pits whose capture may enter at the left kichwa: all but the right kimbi.
+pub(crate) const LEFT_KICHWA_FROM: u16 = 0b0011_1111;
+
+/// The pits whose capture may enter at the right kichwa: all but the left kimbi.
+pub(crate) const RIGHT_KICHWA_FROM: u16 = 0b1111_1100;
 
 /// The starts a position allows, before endless moves are taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -29,6 +39,13 @@ impl Starts {
         Self {
             clockwise: self.clockwise & pits,
             anticlockwise: self.anticlockwise & pits,
+        }
+    }
+
+    const fn except(self, fewer: Self) -> Self {
+        Self {
+            clockwise: self.clockwise & !fewer.clockwise,
+            anticlockwise: self.anticlockwise & !fewer.anticlockwise,
         }
     }
 
@@ -151,28 +168,37 @@ impl Ruleset {
         }
         let own = position.own.filled_inner();
         let capturing = own & facing_filled(position.other);
-        if capturing != 0 {
-            // A kimbi serves the kichwa of its own side only.
-            return Starts {
-                clockwise: capturing & 0b0011_1111,
-                anticlockwise: capturing & 0b1111_1100,
-            };
+        // A kimbi serves the kichwa of its own side only.
+        let captures = Starts {
+            clockwise: capturing & LEFT_KICHWA_FROM,
+            anticlockwise: capturing & RIGHT_KICHWA_FROM,
+        };
+        if self.must_capture && capturing != 0 {
+            return captures;
         }
         let mut pits = own;
-        if let Some(nyumba) = &self.nyumba {
-            let house = 1 << Pit::NYUMBA.index();
-            let powers = position.own_nyumba && position.own.get(4) >= nyumba.min;
-            if powers && nyumba.start == NyumbaStart::Alone && pits != house {
-                pits &= !house;
-            }
-            if nyumba.namua_prefer_two && !position.own_nyumba {
-                let two = position.own.two_or_more() & 0xff;
-                if two != 0 {
-                    pits = two;
-                }
+        if let Some(nyumba) = &self.nyumba
+            && nyumba.start == NyumbaStart::Alone
+            && position.own_nyumba
+            && position.own.get(Pit::NYUMBA.index()) >= nyumba.min
+            && own != HOUSE
+        {
+            pits &= !HOUSE;
+        }
+        // A start that can capture is named by its pit and direction: it does.
+        let mut takata = self
+            .without_lone_kichwa(Starts::both(pits), own)
+            .except(captures);
+        if let Some(nyumba) = &self.nyumba
+            && nyumba.namua_prefer_two
+            && !position.own_nyumba
+        {
+            let two = takata.among(position.own.two_or_more());
+            if !two.is_empty() {
+                takata = two;
             }
         }
-        self.without_lone_kichwa(Starts::both(pits), own)
+        captures.or(takata)
     }
 
     /// RULES 2.2, 3 and 4.
@@ -184,10 +210,7 @@ impl Ruleset {
             return captures;
         }
         let takata = self.without_lone_kichwa(
-            Starts {
-                clockwise: pits & !captures.clockwise,
-                anticlockwise: pits & !captures.anticlockwise,
-            },
+            Starts::both(pits).except(captures),
             position.own.filled_inner(),
         );
         let inner = takata.among(0x00ff);

@@ -31,9 +31,15 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod check;
+mod custom;
+mod custom_serde;
 mod events;
+mod game;
+mod game_text;
 mod generate;
 mod moves;
+mod options;
 mod outcome;
 mod perft;
 mod pit;
@@ -42,17 +48,23 @@ mod playout;
 mod position;
 mod ring;
 mod ruleset;
+mod switches;
 mod text;
+mod value;
 
+pub use check::RulesetError;
+pub use custom::{CustomError, CustomRuleset};
 pub use events::{Ending, Event, Observer};
+pub use game::{Game, GameError};
+pub use game_text::{GameFault, ParseGameError};
 pub use generate::Starts;
 pub use moves::{Move, MoveList, ParseMoveError};
+pub use options::{
+    Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,
+};
 pub use outcome::Outcome;
 pub use pit::{Direction, ParsePitError, Pit, Side};
 pub use play::{IllegalMove, Played, Turn};
 pub use playout::Playout;
 pub use position::{Position, PositionError};
-pub use ruleset::{
-    Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,
-    Ruleset, RulesetError, UnknownRuleset,
-};
+pub use ruleset::{Ruleset, UnknownRuleset};

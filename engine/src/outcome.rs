@@ -3,10 +3,11 @@
 use core::fmt;
 
 use crate::events::Ending;
+use crate::options::Endless;
 use crate::pit::Side;
 use crate::play::Played;
 use crate::position::Position;
-use crate::ruleset::{Endless, Ruleset};
+use crate::ruleset::Ruleset;
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,11 +1,13 @@
 //! Playing a move: laps until it ends.
 
 use crate::events::{Ending, Event, Observer};
+use crate::generate::{LEFT_KICHWA_FROM, RIGHT_KICHWA_FROM};
 use crate::moves::{Move, MoveList};
+use crate::options::{Capture, EmptyInner, Endless, NyumbaMtaji, NyumbaTakataEnd};
 use crate::pit::{Direction, Pit};
 use crate::position::Position;
 use crate::ring::Ring;
-use crate::ruleset::{Capture, EmptyInner, Endless, NyumbaMtaji, NyumbaTakataEnd, Ruleset};
+use crate::ruleset::Ruleset;
 
 /// A move as it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,7 +243,11 @@ impl<O: Observer> Sowing<'_, O> {
             let powers = pit == NYUMBA && self.nyumba_has_powers();
             self.observer.event(Event::Placed { pit: mv.pit() });
             self.own.add_inner(pit, 1);
-            captures = pit < 8 && self.other.get(7 - (pit & 7)) > 0;
+            let entered_from = match direction {
+                Direction::Clockwise => LEFT_KICHWA_FROM,
+                Direction::Anticlockwise => RIGHT_KICHWA_FROM,
+            };
+            captures = entered_from >> pit & 1 == 1 && self.other.get(7 - (pit & 7)) > 0;
             if captures {
                 seeds = self.take_facing(pit);
                 if self.other.inner_is_empty() {

@@ -3,102 +3,18 @@
 use core::fmt;
 use core::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How captured seeds go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Capture {
-    /// Captured seeds are sown from a kichwa; own seeds stay in their pit.
-    Kichwa,
-    /// Captured and own seeds are lifted together and sown from the next pit.
-    Pickup,
-}
-
-/// May a takata turn leave a lone kichwa towards the outer row?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LoneKichwa {
-    /// It may not.
-    Forbidden,
-    /// It may.
-    Allowed,
-}
-
-/// What it means that the mover's own inner row stands empty while it sows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EmptyInner {
-    /// The mover has lost at once.
-    Loss,
-    /// Only the end of the move counts.
-    Ignore,
-}
-
-/// What happens to a move that makes `lap_limit` laps without ending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Endless {
-    /// It may not be chosen.
-    Illegal,
-    /// It ends there, seeds where they lie.
-    Stop,
-    /// Who makes it loses.
-    Loss,
-}
-
-/// May a takata turn start from a nyumba with powers?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NyumbaStart {
-    /// Only when it is the only filled inner pit.
-    Alone,
-    /// Like any other pit.
-    Free,
-}
-
-/// What happens when a lap of a takata turn ends in a nyumba with powers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NyumbaTakataEnd {
-    /// The move ends.
-    Stop,
-    /// The player stops or goes on safari, if the facing pit is empty.
-    Choice,
-}
-
-/// What the nyumba is in the mtaji stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NyumbaMtaji {
-    /// A pit like any other.
-    Ordinary,
-    /// It keeps its powers.
-    Special,
-}
-
-/// The switches of the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Nyumba {
-    /// Seeds it needs to have powers, 1–64.
-    pub min: u8,
-    /// Whether a takata turn may start there.
-    pub start: NyumbaStart,
-    /// What ends when a takata lap ends there.
-    pub takata_end: NyumbaTakataEnd,
-    /// What it is in the mtaji stage.
-    pub mtaji: NyumbaMtaji,
-    /// Whether it is lost when its owner first captures in the mtaji stage.
-    pub lost_by_mtaji_capture: bool,
-    /// Whether, once it is lost, a namua takata prefers pits of two or more.
-    pub namua_prefer_two: bool,
-}
+use crate::options::{
+    Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,
+};
 
 /// One rule set: the switches of `docs/RULES.md`, section 7.
 ///
 /// Presets are rows of the same table; a custom set is a preset with changed
-/// fields, checked by [`Ruleset::check`].
+/// fields, checked by [`Ruleset::check`]. People write one as a
+/// [`CustomRuleset`](crate::CustomRuleset); with serde a rule set is a record of
+/// all its fields.
 ///
 /// ```
 /// use bingwa_engine::{Endless, Ruleset};
@@ -109,7 +25,7 @@ pub struct Nyumba {
 /// # Ok::<(), bingwa_engine::UnknownRuleset>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Ruleset {
     /// How captured seeds go on.
     pub capture: Capture,
@@ -275,70 +191,21 @@ impl Ruleset {
     pub const fn is_mirror_symmetric(&self) -> bool {
         self.nyumba.is_none()
     }
+}
 
-    /// Whether the switches make sense together.
-    ///
-    /// # Errors
-    /// Names the first switch that does not, and what would be right.
-    pub fn check(&self) -> Result<(), RulesetError> {
-        let bad = |switch, why| Err(RulesetError { switch, why });
-        let seeds = |row: [u8; 8]| row.iter().map(|&n| u32::from(n)).sum::<u32>();
-        let each = seeds(self.inner_start) + seeds(self.outer_start) + u32::from(self.hand);
-        if each > 32 {
-            return bad(
-                "inner_start",
-                "a player's pits and hand hold at most 32 seeds together",
-            );
-        }
-        if seeds(self.inner_start) == 0 {
-            return bad(
-                "inner_start",
-                "the inner row must hold a seed: an empty one has lost",
-            );
-        }
-        if self.lap_limit == 0 || self.ply_limit == 0 {
-            return bad("lap_limit", "lap_limit and ply_limit are at least 1");
-        }
-        if self.capture_max == Some(0) {
-            return bad("capture_max", "at least 1, or none");
-        }
-        if let Some(nyumba) = self.nyumba
-            && !(1..=64).contains(&nyumba.min)
-        {
-            return bad("nyumba.min", "1 to 64 seeds");
-        }
-        match self.capture {
-            Capture::Kichwa if self.hand > 0 && !self.must_capture => bad(
-                "must_capture",
-                "with seeds in hand it must be true: a namua move is named by its pit, which \
-                 cannot tell a capture from a takata",
-            ),
-            Capture::Pickup if self.hand > 0 => bad("hand", "capture = pickup has no namua stage"),
-            Capture::Pickup if self.nyumba.is_some() => bad("nyumba", "capture = pickup has none"),
-            Capture::Pickup if self.takasia => bad("takasia", "capture = pickup has none"),
-            Capture::Pickup if self.capture_max.is_some() => {
-                bad("capture_max", "capture = pickup has none")
-            }
-            Capture::Pickup if self.takata_inner_first => bad(
-                "takata_inner_first",
-                "capture = pickup lets every row start",
-            ),
-            Capture::Pickup if self.lone_kichwa == LoneKichwa::Forbidden => {
-                bad("lone_kichwa", "capture = pickup has no kichwa rule")
-            }
-            _ => Ok(()),
-        }
+impl Serialize for Ruleset {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
     }
 }
 
-/// Switches that do not go together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("rule set: {switch}: {why}")]
-pub struct RulesetError {
-    /// The switch, by its field name.
-    pub switch: &'static str,
-    /// What would be right.
-    pub why: &'static str,
+impl<'de> Deserialize<'de> for Ruleset {
+    /// Reads all switches; a rule set that makes no sense is refused.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let rules = Self::deserialize(deserializer)?;
+        rules.check().map_err(serde::de::Error::custom)?;
+        Ok(rules)
+    }
 }
 
 /// A name that no preset has.
@@ -392,7 +259,7 @@ mod tests {
             must_capture: false,
             ..Ruleset::KISWAHILI
         };
-        assert_eq!(free.check().unwrap_err().switch, "must_capture");
+        assert_eq!(free.check(), Ok(()));
         assert_eq!(free.name(), "custom");
     }
 }

@@ -34,7 +34,7 @@ fn any_switches<R: Rng>(rng: &mut R) -> Ruleset {
         inner_start,
         outer_start,
         hand,
-        must_capture: hand > 0 || either(rng),
+        must_capture: either(rng),
         capture_max: if plain(rng) {
             None
         } else {

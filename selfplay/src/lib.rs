@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod records;
+pub mod search;
 pub mod seeds;

@@ -1,5 +1,10 @@
 //! Search, players, self-play workers, game files, matches.
 #![forbid(unsafe_code)]
 
+pub mod matches;
+pub mod openings;
+pub mod players;
 pub mod records;
+pub mod search;
 pub mod seeds;
+pub mod worker;

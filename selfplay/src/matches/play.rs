@@ -1,0 +1,168 @@
+//! Playing a match: distinct openings, each from both seats.
+
+use core::ops::Range;
+use std::collections::HashSet;
+
+use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
+use rayon::prelude::*;
+
+use super::score::Score;
+use crate::players::{Player, PlayerFactory};
+use crate::seeds::{Purpose, stream};
+
+/// Two players and the openings they meet in.
+#[derive(Clone, Debug)]
+pub struct Match<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The player whose score is counted, and its opponent.
+    pub players: [&'a PlayerFactory; 2],
+    /// The openings; each gives a pair of games.
+    pub openings: &'a [Position],
+    /// Seed of the players' draws.
+    pub seed: u64,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchGame {
+    /// Number of its opening.
+    pub opening: usize,
+    /// Where the first player sat.
+    pub seat: Side,
+    /// The moves from the opening on.
+    pub moves: Vec<Move>,
+    /// Its result.
+    pub outcome: Outcome,
+}
+
+/// The score of a match, for the first player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchResult {
+    /// Games the first player played as South, and as North.
+    pub by_seat: [Score; 2],
+    /// Pairs by the first player's half points in them: 0 to 4.
+    pub pairs: [u32; 5],
+    /// Games that differ from every other in opening or moves.
+    pub distinct: usize,
+}
+
+impl MatchResult {
+    /// Both seats together.
+    #[must_use]
+    pub fn total(&self) -> Score {
+        self.by_seat[0].plus(self.by_seat[1])
+    }
+
+    /// Counts finished games, two of each opening.
+    #[must_use]
+    pub fn of(games: &[MatchGame]) -> Self {
+        let mut result = Self::default();
+        let mut seen = HashSet::new();
+        for pair in games.chunk_by(|a, b| a.opening == b.opening) {
+            let mut half_points = 0.0;
+            for game in pair {
+                result.by_seat[game.seat as usize].count(game.outcome, game.seat);
+                half_points += 2.0 * game.outcome.score(game.seat);
+                seen.insert((game.opening, &game.moves));
+            }
+            if pair.len() == 2 {
+                result.pairs[half_points as usize] += 1;
+            }
+        }
+        result.distinct = seen.len();
+        result
+    }
+}
+
+impl Match<'_> {
+    /// Plays the pairs with these numbers on the current rayon pool, in order.
+    #[must_use]
+    pub fn play_pairs(&self, pairs: Range<usize>) -> Vec<MatchGame> {
+        let range = pairs.start..pairs.end.min(self.openings.len());
+        (2 * range.start..2 * range.end)
+            .into_par_iter()
+            .map_init(
+                || self.players.map(PlayerFactory::make),
+                |players, game| self.play_game(game / 2, Side::ALL[game % 2], players),
+            )
+            .collect()
+    }
+
+    fn play_game(
+        &self,
+        opening: usize,
+        seat: Side,
+        players: &mut [Box<dyn Player>; 2],
+    ) -> MatchGame {
+        let game = 2 * opening as u64 + seat as u64;
+        let mut random = stream(self.seed, Purpose::Match, 0, game);
+        let mut here = self.openings[opening];
+        let mut moves = Vec::new();
+        let mut outcome = self.rules.outcome(&here);
+        while outcome.is_none() {
+            let mover = usize::from(here.mover() != seat);
+            let Some(mv) = players[mover].choose(self.rules, &here, &mut random) else {
+                break;
+            };
+            let played = self.rules.play(&here, mv);
+            moves.push(mv);
+            outcome = self.rules.outcome_after(&played);
+            here = played.position;
+        }
+        MatchGame {
+            opening,
+            seat,
+            moves,
+            outcome: outcome.unwrap_or(Outcome::Draw),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::distinct_openings;
+    use crate::players::PlayerSpec;
+    use crate::search::SearchConfig;
+
+    fn factory(rules: &Ruleset, spec: &str) -> PlayerFactory {
+        let spec: PlayerSpec = spec.parse().unwrap();
+        spec.load(rules, SearchConfig::default(), 10).unwrap()
+    }
+
+    fn play(rules: &Ruleset, a: &str, b: &str, pairs: usize, threads: usize) -> Vec<MatchGame> {
+        let (a, b) = (factory(rules, a), factory(rules, b));
+        let openings = distinct_openings(rules, 4, pairs);
+        let contest = Match {
+            rules,
+            players: [&a, &b],
+            openings: &openings,
+            seed: 9,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| contest.play_pairs(0..pairs))
+    }
+
+    #[test]
+    fn greedy_beats_random_from_both_seats_and_turning_the_match_turns_the_score() {
+        for rules in [Ruleset::KISWAHILI, Ruleset::KUJIFUNZA] {
+            let result = MatchResult::of(&play(&rules, "greedy", "random", 60, 2));
+            assert_eq!(result.total().games(), 120);
+            assert_eq!(result.pairs.iter().sum::<u32>(), 60);
+            assert!(result.distinct > 110);
+            for seat in result.by_seat {
+                assert!(seat.share() > 0.6, "{result:?}");
+            }
+            let turned = MatchResult::of(&play(&rules, "random", "greedy", 60, 2));
+            assert!(turned.total().share() < 0.4);
+        }
+    }
+
+    #[test]
+    fn the_same_match_at_every_thread_count() {
+        let rules = Ruleset::KUJIFUNZA;
+        let one = play(&rules, "mcts:20", "greedy", 6, 1);
+        assert_eq!(one, play(&rules, "mcts:20", "greedy", 6, 2));
+    }
+}

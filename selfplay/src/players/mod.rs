@@ -1,0 +1,26 @@
+//! Who plays: fixed anchors and the network, behind one trait.
+
+mod greedy;
+mod network;
+mod random;
+mod rollout;
+mod spec;
+
+use bingwa_engine::{Move, Position, Ruleset};
+
+use crate::seeds::Random;
+pub use greedy::Greedy;
+pub use network::NetworkPlayer;
+pub use random::RandomMover;
+pub use rollout::RolloutMcts;
+pub use spec::{PlayerFactory, PlayerSpec, SpecError};
+
+/// Someone who chooses moves.
+pub trait Player: Send {
+    /// Chooses a legal move of a position whose game goes on.
+    ///
+    /// Draws only from `random`: the same draws give the same move. `None`
+    /// only when the game is over.
+    fn choose(&mut self, rules: &Ruleset, position: &Position, random: &mut Random)
+    -> Option<Move>;
+}

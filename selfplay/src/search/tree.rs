@@ -1,0 +1,194 @@
+//! The tree: an arena of nodes, the children of a node side by side.
+
+use bingwa_engine::{Move, Position};
+use bingwa_models::Value;
+
+/// Index of a node in its tree.
+pub(super) type NodeId = u32;
+
+/// What the search knows of a position, for that position's mover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Its proven value, or the network's estimate.
+    pub(super) value: Value,
+    /// The network's value and the values of all visits, added.
+    sum: f32,
+    /// The minimax value of the tree below.
+    pub(super) minimax: f32,
+    /// The parent's prior probability of moving here.
+    pub(super) prior: f32,
+    /// Simulations that passed through.
+    pub(super) visits: u32,
+    first_child: NodeId,
+    children: u8,
+    /// The move that leads here.
+    pub(super) mv: Move,
+}
+
+impl Node {
+    pub(super) fn new(mv: Move, value: Value) -> Self {
+        let p = value.probability();
+        Self {
+            value,
+            sum: p,
+            minimax: p,
+            prior: 0.0,
+            visits: 0,
+            first_child: 0,
+            children: 0,
+            mv,
+        }
+    }
+
+    pub(super) fn set_estimate(&mut self, p: f32) {
+        self.value = Value::Estimate(p);
+        self.sum = p;
+        self.minimax = p;
+    }
+
+    #[inline]
+    pub(super) fn is_expanded(&self) -> bool {
+        self.children > 0
+    }
+
+    pub(super) fn add_visit(&mut self, value: f32) {
+        self.visits += 1;
+        self.sum += value;
+    }
+
+    /// Mean of the network's value and of all visits.
+    #[inline]
+    pub(super) fn mean(&self) -> f32 {
+        if self.value.is_proven() {
+            self.value.probability()
+        } else {
+            self.sum / (self.visits + 1) as f32
+        }
+    }
+
+    /// The mean mixed with the minimax value.
+    #[inline]
+    pub(super) fn mixed(&self, minimax_weight: f32) -> f32 {
+        let mean = self.mean();
+        mean + minimax_weight * (self.minimax - mean)
+    }
+
+    /// The best one look ahead says: what a visit to a fresh node is worth.
+    pub(super) fn best_known(&self) -> f32 {
+        if self.value.is_proven() {
+            self.value.probability()
+        } else {
+            self.minimax
+        }
+    }
+}
+
+/// All nodes of one search. Positions lie apart from the numbers, which alone
+/// are read while walking down.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    positions: Vec<Position>,
+}
+
+impl Tree {
+    pub(super) const ROOT: NodeId = 0;
+
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.positions.clear();
+    }
+
+    pub(super) fn push_root(&mut self, position: Position, value: Value) {
+        if let Some(mv) = Move::from_index(0) {
+            self.push_child(Node::new(mv, value), position);
+        }
+    }
+
+    #[inline]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    #[inline]
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    #[inline]
+    pub(super) fn position(&self, id: NodeId) -> &Position {
+        &self.positions[id as usize]
+    }
+
+    /// Where the children of a node will begin, pushed next.
+    pub(super) fn open_children(&mut self, parent: NodeId) -> NodeId {
+        let first = self.nodes.len() as NodeId;
+        self.node_mut(parent).first_child = first;
+        first
+    }
+
+    pub(super) fn push_child(&mut self, node: Node, position: Position) {
+        self.nodes.push(node);
+        self.positions.push(position);
+    }
+
+    pub(super) fn close_children(&mut self, parent: NodeId, first: NodeId) {
+        let children = self.nodes.len() - first as usize;
+        self.node_mut(parent).children = children as u8;
+    }
+
+    #[inline]
+    fn range(&self, parent: NodeId) -> core::ops::Range<usize> {
+        let node = self.node(parent);
+        let first = node.first_child as usize;
+        first..first + usize::from(node.children)
+    }
+
+    #[inline]
+    pub(super) fn children(&self, parent: NodeId) -> &[Node] {
+        &self.nodes[self.range(parent)]
+    }
+
+    #[inline]
+    pub(super) fn children_mut(&mut self, parent: NodeId) -> &mut [Node] {
+        let range = self.range(parent);
+        &mut self.nodes[range]
+    }
+
+    /// The node of a child by its place among its siblings.
+    #[inline]
+    pub(super) fn child_id(&self, parent: NodeId, place: usize) -> NodeId {
+        self.node(parent).first_child + place as NodeId
+    }
+
+    /// The line both players would follow: best proven result, else most visits.
+    pub(super) fn principal_variation(&self) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut id = Self::ROOT;
+        loop {
+            let best = self
+                .children(id)
+                .iter()
+                .enumerate()
+                .max_by(|(_, a), (_, b)| {
+                    let known = |node: &Node| node.value.is_proven();
+                    if known(a) || known(b) {
+                        let mean = |node: &Node| match node.value {
+                            Value::Estimate(_) => Value::Estimate(node.mean()),
+                            proven => proven,
+                        };
+                        mean(b).preference(mean(a))
+                    } else {
+                        a.visits.cmp(&b.visits)
+                    }
+                });
+            match best {
+                Some((place, child)) if child.visits > 0 || child.value.is_proven() => {
+                    line.push(child.mv);
+                    id = self.child_id(id, place);
+                }
+                _ => return line,
+            }
+        }
+    }
+}

@@ -34,11 +34,15 @@
 mod check;
 mod custom;
 mod custom_serde;
+mod draw;
 mod events;
+mod explain;
 mod game;
 mod game_text;
 mod generate;
+mod hash;
 mod moves;
+mod narrate;
 mod options;
 mod outcome;
 mod perft;
@@ -54,6 +58,7 @@ mod value;
 
 pub use check::RulesetError;
 pub use custom::{CustomError, CustomRuleset};
+pub use draw::Drawing;
 pub use events::{Ending, Event, Observer};
 pub use game::{Game, GameError};
 pub use game_text::{GameFault, ParseGameError};

@@ -76,6 +76,12 @@ impl Ring {
         counts
     }
 
+    /// Inner and outer row, one byte a pit.
+    #[inline]
+    pub(crate) const fn words(self) -> [u64; 2] {
+        [self.inner, self.outer]
+    }
+
     /// Seeds in a pit; the index is taken modulo 16.
     #[inline]
     pub(crate) const fn get(self, pit: usize) -> u8 {

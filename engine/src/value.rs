@@ -54,12 +54,9 @@ impl Value {
 
     /// As the printed table shows it.
     pub(crate) fn for_people(&self) -> String {
-        match self {
-            Self::Row(row) if row.iter().all(|count| count == &row[0]) => {
-                format!("{} each", row[0])
-            }
-            Self::Row(_) => self.to_string().replace(',', " "),
-            _ => self.to_string(),
+        match self.row() {
+            Some(row) => row_for_people(row),
+            None => self.to_string(),
         }
     }
 
@@ -89,4 +86,12 @@ impl Value {
             _ => None,
         }
     }
+}
+
+/// Eight counts as people write them: `2 each` or `0 0 0 0 6 2 2 0`.
+pub(crate) fn row_for_people(row: [u8; 8]) -> String {
+    if row.iter().all(|count| *count == row[0]) {
+        return format!("{} each", row[0]);
+    }
+    row.map(|count| count.to_string()).join(" ")
 }

@@ -24,7 +24,7 @@ pub struct MoveRecord {
     /// Action index of the move played, 0–63.
     pub mv: u8,
     /// Simulations of the search; 0 for a move that was not searched (a random
-    /// opening move).
+    /// opening move) or that a first look proved.
     pub simulations: u32,
     /// Whether the search is good enough to learn the policy from.
     pub full: bool,
@@ -67,6 +67,9 @@ pub enum RecordFault {
     /// The start position cannot be read or is over.
     #[error("start position: {0}")]
     Start(String),
+    /// The generation or index does not fit the file.
+    #[error("{0}")]
+    Place(String),
     /// A move that is not legal where it was played.
     #[error("move {ply}: {fault}")]
     Move {
@@ -110,6 +113,9 @@ impl GameRecord {
         let mut positions = Vec::with_capacity(self.moves.len());
         let mut here = start;
         let mut outcome = rules.outcome(&start);
+        if let Some(outcome) = outcome {
+            return Err(RecordFault::Start(format!("it is over: {outcome}")));
+        }
         for (ply, record) in (1..).zip(&self.moves) {
             let mv = Move::from_index(record.mv).ok_or_else(|| RecordFault::Move {
                 ply,
@@ -152,8 +158,8 @@ impl MoveRecord {
     ) -> Result<(), RecordFault> {
         let bad = |fault| Err(RecordFault::Policy { ply, fault });
         if self.policy.is_empty() {
-            return if self.full {
-                bad("of a full search is empty")
+            return if self.full || self.simulations > 0 {
+                bad("of a searched move is empty")
             } else {
                 Ok(())
             };

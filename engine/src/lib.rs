@@ -52,7 +52,9 @@ mod playout;
 mod position;
 mod ring;
 mod ruleset;
+mod sowing;
 mod switches;
+mod takasia;
 mod text;
 mod value;
 

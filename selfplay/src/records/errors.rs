@@ -61,10 +61,10 @@ pub enum RecordsError {
     OtherRules {
         /// The file.
         path: PathBuf,
-        /// The rule set of the file.
-        found: &'static str,
-        /// The rule set asked for; both can be `custom`, with other switches.
-        wanted: &'static str,
+        /// The rule set of the file, as text.
+        found: String,
+        /// The rule set asked for, as text.
+        wanted: String,
     },
     /// Longer than any sound file.
     #[error("{}: {bytes} bytes, at most {FILE_LIMIT} are read and written", path.display())]

@@ -1,6 +1,6 @@
 //! Games as JSON, one object each, for programs in other languages.
 
-use bingwa_engine::{Move, Position};
+use bingwa_engine::{CustomRuleset, Move, Position};
 use serde_json::{Map, Value, json};
 
 use super::format::ShardHeader;
@@ -11,13 +11,7 @@ use super::game::{GameRecord, MoveRecord, RecordFault};
 /// # Errors
 /// [`RecordFault`] if the record is not a sound game of the header's rules.
 pub fn to_json(header: &ShardHeader, record: &GameRecord) -> Result<Value, RecordFault> {
-    let rules = &header.ruleset;
-    let (positions, _) = record.replay(rules)?;
-    let ruleset = match rules.name() {
-        // A name that says too little: all switches instead.
-        "custom" => json!(rules),
-        name => json!(name),
-    };
+    let (positions, _) = record.replay(&header.ruleset)?;
     let moves: Vec<Value> = positions
         .iter()
         .zip(&record.moves)
@@ -26,7 +20,7 @@ pub fn to_json(header: &ShardHeader, record: &GameRecord) -> Result<Value, Recor
     Ok(json!({
         "generation": record.generation,
         "index": record.index,
-        "ruleset": ruleset,
+        "ruleset": CustomRuleset::of(&header.ruleset).to_string(),
         "start": record.start,
         "result": record.result,
         "moves": moves,

@@ -51,7 +51,11 @@ impl Shard {
         }
     }
 
-    fn from_bytes(path: PathBuf, bytes: Vec<u8>) -> Result<Self, RecordsError> {
+    /// Opens the bytes of a file; `path` is only what errors call it.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_bytes(path: PathBuf, bytes: Vec<u8>) -> Result<Self, RecordsError> {
         if bytes.is_empty() {
             return Err(RecordsError::Empty { path });
         }

@@ -73,7 +73,7 @@ impl Sound {
         bytes: &[u8],
         what: &str,
     ) -> Result<(Vec<GameRecord>, Vec<Damage>), RecordsError> {
-        let shard = Shard::open(&self.put(bytes))?;
+        let shard = Shard::from_bytes("damaged.games".into(), bytes.to_vec())?;
         let (mut found, mut damages) = (Vec::new(), Vec::new());
         for game in &shard {
             match game {

@@ -36,10 +36,10 @@ fn a_game_is_exported_with_its_positions_and_policies() {
 }
 
 #[test]
-fn rules_without_a_name_are_exported_whole() {
+fn changed_rules_are_exported_with_their_changes() {
     let header = header(tiny_rules());
     let json = to_json(&header, &games(&header, 4, 1)[0]).unwrap();
-    assert_eq!(json["ruleset"]["ply_limit"], 2);
+    assert_eq!(json["ruleset"], "kujifunza ply_limit=2");
 }
 
 #[test]

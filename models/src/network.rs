@@ -32,7 +32,13 @@ impl Network {
     /// Value logits and arrival logits, each `[batch]`, of one-hot inputs
     /// `[batch, INPUTS]`.
     pub fn forward(&self, inputs: Tensor<2>) -> (Tensor<1>, Tensor<1>) {
-        let hidden = relu(self.first.forward(inputs)); // [batch, first]
+        self.forward_from_sums(self.first.forward(inputs))
+    }
+
+    /// The same from what the first layer gives before its activation,
+    /// `[batch, first]`: for callers who add its table rows up themselves.
+    pub fn forward_from_sums(&self, sums: Tensor<2>) -> (Tensor<1>, Tensor<1>) {
+        let hidden = relu(sums); // [batch, first]
         let hidden = relu(self.second.forward(hidden)); // [batch, second]
         let heads = self.heads.forward(hidden); // [batch, 2]
         let column = |c: usize| {
@@ -42,6 +48,13 @@ impl Network {
                 .squeeze_dim(1)
         };
         (column(0), column(1))
+    }
+
+    /// The first layer; the rows of its weight are the table rows of
+    /// [`crate::features`].
+    #[must_use]
+    pub const fn first_layer(&self) -> &Linear {
+        &self.first
     }
 
     /// The widths.
@@ -57,8 +70,8 @@ impl Network {
     /// The weights as plain numbers; `None` if the device cannot give them.
     #[must_use]
     pub fn to_weights(&self) -> Option<Weights> {
-        let matrix = |layer: &Linear| layer.weight.val().into_data().to_vec::<f32>().ok();
-        let bias = |layer: &Linear| layer.bias.as_ref()?.val().into_data().to_vec::<f32>().ok();
+        let matrix = |layer: &Linear| layer.weight.val().into_data().try_to_vec::<f32>().ok();
+        let bias = |layer: &Linear| layer.bias.as_ref()?.val().into_data().try_to_vec::<f32>().ok();
         let arrays = [
             matrix(&self.first)?,
             bias(&self.first)?,

@@ -1,0 +1,159 @@
+//! What the network is wrong about: value and policy losses of a batch.
+//!
+//! Value: binary cross-entropy, ln 2 for a network that says ½ everywhere.
+//! Policy: cross-entropy of the softmax over a position's children, ln *n* for a
+//! network that prefers none of *n* children.
+
+use burn::prelude::*;
+use burn::tensor::activation::{log_sigmoid, log_softmax};
+
+use crate::batch::Batch;
+use crate::config::TrainConfig;
+
+/// Added to the logits that only fill up a row: no weight after the softmax,
+/// and still finite.
+const FILLER: f32 = -1e9;
+
+/// The losses of a batch, in nats.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Losses {
+    /// What is minimised: the weighted sum of the others.
+    pub total: f32,
+    /// Mean over the positions.
+    pub value: f32,
+    /// Mean over the searched children; 0 if there are none.
+    pub child_value: f32,
+    /// Mean over the positions that teach the policy, by their mass; 0 if there
+    /// are none.
+    pub policy: f32,
+}
+
+impl Losses {
+    /// Whether all of them are finite.
+    #[must_use]
+    pub const fn is_finite(&self) -> bool {
+        self.total.is_finite()
+            && self.value.is_finite()
+            && self.child_value.is_finite()
+            && self.policy.is_finite()
+    }
+}
+
+/// How the losses are added up.
+#[derive(Clone, Copy, Debug)]
+pub struct LossWeights {
+    /// Of the searched children's value loss.
+    pub child_value: f32,
+    /// Of the policy loss.
+    pub policy: f32,
+}
+
+impl From<&TrainConfig> for LossWeights {
+    fn from(config: &TrainConfig) -> Self {
+        Self {
+            child_value: config.child_value_weight as f32,
+            policy: config.policy_weight as f32,
+        }
+    }
+}
+
+/// The losses as tensors of one number each, to go backward from.
+pub struct LossTensors {
+    total: Tensor<1>,
+    value: Tensor<1>,
+    child_value: Tensor<1>,
+    policy: Option<Tensor<1>>,
+}
+
+impl LossTensors {
+    /// Compares value logits and arrival logits, each `[evaluations]`, with the
+    /// batch (not empty) they are for.
+    #[must_use]
+    pub fn new(value: Tensor<1>, arrival: Tensor<1>, batch: &Batch, weights: LossWeights) -> Self {
+        let device = value.device();
+        let (evaluations, positions) = (batch.len(), batch.positions);
+        let children = batch.valued.iter().skip(positions).filter(|v| **v).count();
+        let shares: Vec<f32> = (0..evaluations)
+            .map(|i| match (batch.valued[i], i < positions) {
+                (true, true) => 1.0 / positions as f32,
+                (true, false) => 1.0 / children as f32,
+                (false, _) => 0.0,
+            })
+            .collect();
+        let vector = |numbers: &[f32]| Tensor::<1>::from_data(numbers, &device);
+        // −t ln σ(x) − (1 − t) ln(1 − σ(x)) = (1 − t) x − ln σ(x)
+        let wrong = value.clone() * vector(&complements(&batch.values)) - log_sigmoid(value);
+        let wrong = wrong * vector(&shares); // [evaluations]
+        let value = wrong.clone().narrow(0, 0, positions).sum();
+        let mut total = value.clone();
+        let mut child_value = Tensor::zeros([1], &device);
+        if children > 0 {
+            child_value = wrong.narrow(0, positions, evaluations - positions).sum();
+            total = total + child_value.clone() * weights.child_value;
+        }
+        let policy = policy(arrival, batch);
+        if let Some(policy) = &policy {
+            total = total + policy.clone() * weights.policy;
+        }
+        Self {
+            total,
+            value,
+            child_value,
+            policy,
+        }
+    }
+
+    /// What to go backward from: `[1]`.
+    #[must_use]
+    pub const fn total(&self) -> &Tensor<1> {
+        &self.total
+    }
+
+    /// The losses as numbers.
+    #[must_use]
+    pub fn values(&self) -> Losses {
+        // A device that cannot give its numbers counts as not finite.
+        let number = |tensor: &Tensor<1>| {
+            let data = tensor.clone().inner().into_data();
+            data.as_slice::<f32>()
+                .ok()
+                .and_then(|numbers| numbers.first().copied())
+                .unwrap_or(f32::NAN)
+        };
+        Losses {
+            total: number(&self.total),
+            value: number(&self.value),
+            child_value: number(&self.child_value),
+            policy: self.policy.as_ref().map_or(0.0, number),
+        }
+    }
+}
+
+fn complements(values: &[f32]) -> Vec<f32> {
+    values.iter().map(|value| 1.0 - value).collect()
+}
+
+/// Cross-entropy over each family's arrival logits, averaged by mass; `None`
+/// without families.
+fn policy(arrival: Tensor<1>, batch: &Batch) -> Option<Tensor<1>> {
+    let device = arrival.device();
+    let rows = batch.families.len();
+    let columns = batch.families.iter().map(ExactSizeIterator::len).max()?;
+    let mass: f32 = batch.masses.iter().sum();
+    let mut children = vec![0_i64; rows * columns];
+    let mut filler = vec![FILLER; rows * columns];
+    let mut target = vec![0.0_f32; rows * columns];
+    for (row, (family, family_mass)) in batch.families.iter().zip(&batch.masses).enumerate() {
+        for (cell, child) in (row * columns..).zip(family.clone()) {
+            children[cell] = child as i64;
+            filler[cell] = 0.0;
+            target[cell] = batch.shares[child] * family_mass / mass;
+        }
+    }
+    let shape = [rows, columns];
+    let children = Tensor::<1, Int>::from_data(children.as_slice(), &device);
+    let logits = arrival.select(0, children).reshape(shape); // [rows, columns]
+    let logits = logits + Tensor::from_data(TensorData::new(filler, shape), &device);
+    let target = Tensor::<2>::from_data(TensorData::new(target, shape), &device);
+    Some((log_softmax(logits, 1) * target).sum().neg())
+}

@@ -1,0 +1,191 @@
+//! Metrics of a run, written twice: as JSON lines that any program reads, and
+//! for TensorBoard.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Map, Value, json};
+
+use crate::tensorboard::EventFile;
+use crate::trainer::StepMetrics;
+use crate::validation::Validation;
+
+/// The file of JSON lines in the metrics folder.
+pub const LINES: &str = "metrics.jsonl";
+
+/// Writes named numbers to a folder.
+///
+/// Each call adds one line to `metrics.jsonl`,
+/// `{"step": …, "time": seconds since 1970, "name": number, …}`, with `null` for
+/// a number that is not finite, and the same numbers to a TensorBoard file beside
+/// it. After a crash the lines since the last checkpoint come twice: the later
+/// one of a step counts.
+#[derive(Debug)]
+pub struct MetricsWriter {
+    folder: PathBuf,
+    lines: File,
+    board: EventFile,
+}
+
+/// Metrics that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("metrics folder {}: {source}", folder.display())]
+pub struct MetricsError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What was said.
+    pub source: io::Error,
+}
+
+impl MetricsWriter {
+    /// Opens a folder, made if missing; what is there stays.
+    ///
+    /// # Errors
+    /// [`MetricsError`] if the folder or one of its files cannot be opened.
+    pub fn open(folder: &Path) -> Result<Self, MetricsError> {
+        let opened = fs::create_dir_all(folder).and_then(|()| {
+            let lines = OpenOptions::new()
+                .create(true)
+                .append(true)
+                .open(folder.join(LINES))?;
+            Ok((lines, EventFile::create(folder)?))
+        });
+        let (lines, board) = opened.map_err(|source| MetricsError {
+            folder: folder.to_owned(),
+            source,
+        })?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            lines,
+            board,
+        })
+    }
+
+    /// Writes some numbers of a step.
+    ///
+    /// # Errors
+    /// [`MetricsError`] if one of the files cannot be written.
+    pub fn write(&mut self, step: u64, numbers: &[(&str, f64)]) -> Result<(), MetricsError> {
+        let time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let mut line = Map::new();
+        line.insert("step".to_owned(), json!(step));
+        line.insert("time".to_owned(), json!(time.as_secs_f64()));
+        for (name, number) in numbers {
+            // JSON knows no infinity: `from` makes it null.
+            line.insert((*name).to_owned(), Value::from(*number));
+        }
+        let mut text = Value::Object(line).to_string();
+        text.push('\n');
+        self.lines
+            .write_all(text.as_bytes())
+            .and_then(|()| self.board.scalars(step, numbers))
+            .map_err(|source| MetricsError {
+                folder: self.folder.clone(),
+                source,
+            })
+    }
+
+    /// Writes what a training step did, under `train/`.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn step(&mut self, metrics: &StepMetrics) -> Result<(), MetricsError> {
+        let seconds = metrics.seconds;
+        let all = seconds.batch + seconds.gradients + seconds.update;
+        self.write(
+            metrics.total_step,
+            &[
+                ("train/loss", f64::from(metrics.losses.total)),
+                ("train/value_loss", f64::from(metrics.losses.value)),
+                (
+                    "train/child_value_loss",
+                    f64::from(metrics.losses.child_value),
+                ),
+                ("train/policy_loss", f64::from(metrics.losses.policy)),
+                ("train/gradient_norm", metrics.gradient_norm),
+                ("train/learning_rate", metrics.learning_rate),
+                (
+                    "train/evaluations_per_second",
+                    metrics.evaluations as f64 / all,
+                ),
+                ("train/batch_time_share", seconds.batch / all),
+                ("train/generation", f64::from(metrics.generation)),
+            ],
+        )
+    }
+
+    /// Writes what a validation found after `step` steps over all generations,
+    /// under `validation/`.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn validation(&mut self, step: u64, found: &Validation) -> Result<(), MetricsError> {
+        self.write(
+            step,
+            &[
+                ("validation/value_loss", found.value_loss),
+                ("validation/value_kl", found.value_kl),
+                ("validation/calibration_error", found.calibration_error),
+                ("validation/bias", found.bias.all),
+                ("validation/bias_south", found.bias.south),
+                ("validation/bias_north", found.bias.north),
+                ("validation/bias_namua", found.bias.namua),
+                ("validation/bias_mtaji", found.bias.mtaji),
+                ("validation/policy_loss", found.policy_loss),
+                ("validation/policy_kl", found.policy_kl),
+                ("validation/policy_accuracy", found.policy_accuracy),
+                ("validation/chance_accuracy", found.chance_accuracy),
+            ],
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(folder: &Path) -> Vec<Value> {
+        let text = fs::read_to_string(folder.join(LINES)).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    fn boards(folder: &Path) -> Vec<u64> {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with("events"))
+            .map(|entry| entry.metadata().unwrap().len())
+            .collect()
+    }
+
+    #[test]
+    fn numbers_go_to_both_files_and_reopening_loses_none() {
+        let folder = tempfile::tempdir().unwrap();
+        for step in 0..2 {
+            let mut writer = MetricsWriter::open(folder.path()).unwrap();
+            writer
+                .write(step, &[("a/b", 0.5), ("bad", f64::NAN)])
+                .unwrap();
+        }
+        let lines = lines(folder.path());
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[1]["step"], 1);
+        assert_eq!(lines[1]["a/b"], 0.5);
+        assert_eq!(lines[1]["bad"], Value::Null);
+        let boards = boards(folder.path());
+        assert_eq!(boards.len(), 2);
+        assert!(boards.iter().all(|&length| length > 60), "{boards:?}");
+    }
+
+    #[test]
+    fn a_file_in_the_way_is_a_named_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let error = MetricsWriter::open(file.path()).unwrap_err();
+        assert!(error.folder == file.path());
+    }
+}

@@ -1,1 +1,100 @@
-fn main() {}
+//! Bingwa: learns Bao from nothing, plays it, and studies it.
+//!
+//! One subcommand a file; what they have in common is in [`args`], drawing and
+//! progress in [`screen`]. The program holds no rules, search or learning of its
+//! own.
+#![forbid(unsafe_code)]
+
+mod args;
+mod games;
+mod interrupt;
+mod matches;
+mod model;
+mod moves;
+mod perft;
+mod play;
+mod rules;
+mod run;
+mod screen;
+mod selfplay;
+mod train;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Learns Bao, East Africa's great mancala, from nothing: plays itself, trains a
+/// network on its games, pits generations against each other, and plays people.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bingwa run configs/quick.toml                learn kiswahili in under ten minutes
+  bingwa play --model runs/quick/models/g006.bingwa
+  bingwa match runs/quick/models/g006.bingwa greedy --games 400
+  bingwa rules kiswahili                       the rules in plain words
+  bingwa help run                              more about one command";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play, learn and compare, generation after generation, in one folder
+    Run(run::Args),
+    /// Play games against itself and write them to a folder
+    Selfplay(selfplay::Args),
+    /// Train a model on a folder of game files
+    Train(train::Args),
+    /// Play two players against each other, each opening from both seats
+    Match(matches::Args),
+    /// Play against the computer in the terminal
+    Play(play::Args),
+    /// Look at game files: show, export, check, salvage, stats
+    Games(games::Args),
+    /// Look at a model file
+    Model(model::Args),
+    /// Explain the rule sets
+    Rules(rules::Args),
+    /// Count positions by depth, to check and time the rules
+    Perft(perft::Args),
+    /// Answer positions with their legal moves, line by line, for other programs
+    Moves(moves::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Selfplay(args) => selfplay::run(&args),
+        Command::Train(args) => train::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Model(args) => model::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Moves(args) => moves::run(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<interrupt::Interrupted>() => {
+            eprintln!("{error}");
+            ExitCode::from(130)
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever reads our output has seen enough: no failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

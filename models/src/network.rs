@@ -71,7 +71,15 @@ impl Network {
     #[must_use]
     pub fn to_weights(&self) -> Option<Weights> {
         let matrix = |layer: &Linear| layer.weight.val().into_data().try_to_vec::<f32>().ok();
-        let bias = |layer: &Linear| layer.bias.as_ref()?.val().into_data().try_to_vec::<f32>().ok();
+        let bias = |layer: &Linear| {
+            layer
+                .bias
+                .as_ref()?
+                .val()
+                .into_data()
+                .try_to_vec::<f32>()
+                .ok()
+        };
         let arrays = [
             matrix(&self.first)?,
             bias(&self.first)?,

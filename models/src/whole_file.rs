@@ -4,6 +4,10 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells apart the temporary files of one process.
+static WRITES: AtomicU64 = AtomicU64::new(0);
 
 /// Writes `bytes` to `path` so that, killed at any moment, the old file or the
 /// new one is there, never half of one: a temporary file beside it, fsync,
@@ -19,7 +23,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
+    let write = WRITES.fetch_add(1, Ordering::Relaxed);
+    name.push(format!(".{}-{write}.tmp", std::process::id()));
     let temporary = folder.join(name);
     let written = (|| {
         let mut file = File::create(&temporary)?;
@@ -38,6 +43,21 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_writing_one_file_leave_one_of_them_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        std::thread::scope(|scope| {
+            for byte in 0..8 {
+                let path = &path;
+                scope.spawn(move || (0..20).for_each(|_| write(path, &[byte; 5000]).unwrap()));
+            }
+        });
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes, [bytes[0]; 5000]);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 
     #[test]
     fn it_replaces_the_old_file_and_leaves_nothing_beside_it() {

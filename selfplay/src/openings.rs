@@ -1,4 +1,4 @@
-//! Where games begin: distinct positions a few random moves from the start.
+//! Where games begin: distinct, even positions a few random moves from the start.
 
 use std::collections::HashSet;
 
@@ -36,8 +36,15 @@ pub(crate) fn random_opening(
 /// Fewest and most random moves of a match opening.
 pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 4..=8;
 
-/// `count` distinct opening positions, the same for the same seed. Fewer only
-/// if a rule set does not have so many (all presets have thousands).
+/// Random games that judge an opening, and the share of them, either way, that
+/// its mover must win: a few random moves can decide a game (in kujifunza the
+/// earliest win is move 3), and such an opening tells nothing about the players.
+const JUDGING_GAMES: u32 = 100;
+const EVEN: core::ops::RangeInclusive<f32> = 0.35..=0.65;
+
+/// `count` distinct opening positions, about even as random games judge them,
+/// the same for the same seed. Fewer only if a rule set does not have so many
+/// (all presets have thousands).
 #[must_use]
 pub fn distinct_openings(rules: &Ruleset, seed: u64, count: usize) -> Vec<Position> {
     let mut openings = Vec::with_capacity(count);
@@ -49,11 +56,23 @@ pub fn distinct_openings(rules: &Ruleset, seed: u64, count: usize) -> Vec<Positi
         let mut random = stream(seed, Purpose::Openings, 0, index);
         let plies = random.random_range(OPENING_PLIES);
         let (_, position) = random_opening(rules, plies, &mut random);
-        if seen.insert(position) {
+        if seen.insert(position) && is_even(rules, &position, &mut random) {
             openings.push(position);
         }
     }
     openings
+}
+
+fn is_even(rules: &Ruleset, position: &Position, random: &mut Random) -> bool {
+    let score: f32 = (0..JUDGING_GAMES)
+        .map(|_| {
+            rules
+                .playout(position, &mut |n| random.random_range(0..n.max(1)))
+                .outcome
+                .score(position.mover())
+        })
+        .sum();
+    EVEN.contains(&(score / JUDGING_GAMES as f32))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod loss;
 pub mod metrics;
 pub mod mirror;
 pub mod order;
+pub mod pipeline;
 pub mod schedule;
 pub mod sparse;
 pub mod targets;

@@ -62,6 +62,19 @@ pub struct Bias {
     pub mtaji: f64,
 }
 
+impl Validation {
+    /// The figures a person looks at first, to stand behind others.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        format!(
+            "; on unseen games: value loss {:.4}, policy accuracy {:.0} % (chance {:.0} %)",
+            self.value_loss,
+            100.0 * self.policy_accuracy,
+            100.0 * self.chance_accuracy
+        )
+    }
+}
+
 /// Judges weights by the validation games of a window, at most `most` positions,
 /// the newest generation's first; `None` if it has none.
 ///

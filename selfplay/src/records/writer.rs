@@ -1,7 +1,6 @@
 //! Writing a file of games, whole or not at all.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use bingwa_models::whole_file;
 
@@ -14,10 +13,6 @@ use super::format::{
     read_header_frame,
 };
 use super::game::GameRecord;
-
-/// One file at a time: the temporary name of a whole file tells processes
-/// apart, not threads.
-static WRITING: Mutex<()> = Mutex::new(());
 
 /// Writes games to a new file, replacing an old one of that name.
 ///
@@ -33,7 +28,6 @@ pub fn write_shard(
     records: &[GameRecord],
 ) -> Result<(), RecordsError> {
     let bytes = shard_bytes(path, header, records)?;
-    let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
     whole_file::write(path, &bytes).map_err(|source| RecordsError::Io {
         path: path.to_owned(),
         source,

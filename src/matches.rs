@@ -1,0 +1,144 @@
+//! `bingwa match`: two players, many openings, both seats.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use anyhow::bail;
+use bingwa_engine::{Outcome, Ruleset};
+use bingwa_models::Model;
+use bingwa_selfplay::matches::{Match, MatchGame, MatchResult};
+use bingwa_selfplay::openings::distinct_openings;
+use bingwa_selfplay::players::PlayerSpec;
+use bingwa_selfplay::search::SearchConfig;
+use serde_json::json;
+
+use crate::args::{self, Threads};
+use crate::interrupt;
+use crate::screen::{progress::Progress, score};
+
+/// Play two players against each other: distinct seeded openings of a few
+/// random moves, each played from both seats; print the score of the first, per
+/// seat, with 95 % intervals.
+///
+/// A player is `random`, `greedy` (captures most), `mcts:N` (N random games a
+/// move), `untrained:N` (search without a network), or a model FILE with
+/// optional simulations a move, FILE:N.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bingwa match greedy random --games 400 --ruleset kujifunza
+  bingwa match runs/quick/models/g006.bingwa runs/quick/models/g001.bingwa
+  bingwa match runs/quick/models/g006.bingwa:800 mcts:1000 --games 200 --seed 7")]
+pub(crate) struct Args {
+    /// The player whose score is counted
+    #[arg(value_name = "A")]
+    first: PlayerSpec,
+    /// Its opponent
+    #[arg(value_name = "B")]
+    second: PlayerSpec,
+    /// Games to play, two of each opening
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
+    /// The rule set [default: that of a model that plays, else kiswahili]
+    #[arg(long, value_parser = args::ruleset())]
+    ruleset: Option<Ruleset>,
+    /// Simulations a move of a model that names none
+    #[arg(long, default_value_t = 64)]
+    simulations: u32,
+    /// Seed of openings and players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let rules = &match args.ruleset {
+        Some(rules) => rules,
+        None => ruleset_of([&args.first, &args.second])?,
+    };
+    let load = |spec: &PlayerSpec| spec.load(rules, SearchConfig::default(), args.simulations);
+    let (first, second) = (load(&args.first)?, load(&args.second)?);
+    let pairs = args.games.div_ceil(2) as usize;
+    let openings = distinct_openings(rules, args.seed, pairs);
+    if openings.len() < pairs {
+        bail!(
+            "{rules} has only {} distinct openings: ask for at most {} games",
+            openings.len(),
+            2 * openings.len()
+        );
+    }
+    let contest = Match {
+        rules,
+        players: [&first, &second],
+        openings: &openings,
+        seed: args.seed,
+    };
+    let games = play(&contest, &args.threads.pool()?)?;
+    let result = MatchResult::of(&games);
+    let mut out = io::stdout().lock();
+    if args.json {
+        let seats = result.by_seat.map(|score| json!(score));
+        writeln!(
+            out,
+            "{}",
+            json!({
+                "ruleset": rules.name(),
+                "players": [first.name, second.name],
+                "seed": args.seed,
+                "games": result.total().games(),
+                "share": result.total().share(),
+                "south": seats[0],
+                "north": seats[1],
+                "pairs": result.pairs,
+                "distinct": result.distinct,
+            })
+        )?;
+    } else {
+        for line in score::lines([&first.name, &second.name], &result) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays all pairs with a progress bar; Ctrl-C stops between batches.
+fn play(contest: &Match<'_>, pool: &rayon::ThreadPool) -> anyhow::Result<Vec<MatchGame>> {
+    let stop = interrupt::listen()?;
+    let pairs = contest.openings.len();
+    let mut progress = Progress::new("match", "games", 0, 2 * pairs as u64);
+    let mut games: Vec<MatchGame> = Vec::with_capacity(2 * pairs);
+    let batch = 4 * pool.current_num_threads();
+    for from in (0..pairs).step_by(batch) {
+        if stop.load(Ordering::Relaxed) {
+            let note = format!(
+                "{} of {} games played; a match is played in one go: start it again",
+                games.len(),
+                2 * pairs
+            );
+            return Err(interrupt::Interrupted(note).into());
+        }
+        games.extend(pool.install(|| contest.play_pairs(from..from + batch)));
+        let won = games
+            .iter()
+            .filter(|game| game.outcome == Outcome::Win(game.seat))
+            .count();
+        let note = format!("{:.0} % won", 100.0 * won as f64 / games.len() as f64);
+        progress.set(games.len() as u64, &note);
+    }
+    progress.finish("");
+    Ok(games)
+}
+
+/// The rule set of the first model among the players, else kiswahili.
+fn ruleset_of(specs: [&PlayerSpec; 2]) -> anyhow::Result<Ruleset> {
+    for spec in specs {
+        if let PlayerSpec::Model(path, _) = spec {
+            return Ok(Model::load(path)?.ruleset);
+        }
+    }
+    Ok(Ruleset::KISWAHILI)
+}

@@ -1,0 +1,5 @@
+//! What a person sees: progress, tables, boards.
+
+pub(crate) mod progress;
+pub(crate) mod score;
+pub(crate) mod wrap;

@@ -1,0 +1,36 @@
+//! Lines a person can read.
+
+/// Columns of a line of text.
+const WIDTH: usize = 78;
+
+/// Breaks a text into lines; the first begins with `lead`, the rest are indented
+/// by two.
+pub(crate) fn lines(text: &str, lead: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = lead.trim_end().to_owned();
+    for word in text.split_whitespace() {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, " ".to_owned()));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_too_long_and_no_word_is_lost() {
+        let text = "word ".repeat(60);
+        let lines = lines(&text, "Lead:");
+        assert!(lines.len() > 3 && lines.iter().all(|line| line.len() <= WIDTH));
+        assert_eq!(lines.join(" ").split_whitespace().count(), 61);
+        assert!(lines[1].starts_with("  word"));
+    }
+}

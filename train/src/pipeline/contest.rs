@@ -1,0 +1,188 @@
+//! The match step: a new model against its predecessor and the anchors.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bingwa_engine::Ruleset;
+use bingwa_models::whole_file;
+use bingwa_selfplay::matches::{Match, MatchResult, Score, interval};
+use bingwa_selfplay::openings::distinct_openings;
+use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
+use serde::{Deserialize, Serialize};
+
+use super::config::RunConfig;
+use super::error::RunError;
+use super::folder::RunFolder;
+use super::watcher::{Stage, Watcher};
+
+/// The kept result of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchReport {
+    /// The two players; scores are the first one's.
+    pub players: [String; 2],
+    /// Rule set.
+    pub ruleset: String,
+    /// Seed of openings and players.
+    pub seed: u64,
+    /// Games played as South.
+    pub south: Score,
+    /// Games played as North.
+    pub north: Score,
+    /// Pairs by half points, 0 to 4.
+    pub pairs: [u32; 5],
+    /// Games that differ from all others.
+    pub distinct: usize,
+}
+
+impl MatchReport {
+    /// Both seats together.
+    #[must_use]
+    pub const fn total(&self) -> Score {
+        self.south.plus(self.north)
+    }
+
+    /// `g3@1a2b3c4d:64 – greedy: 87.5 % (80.1–92.4), South 90.0 %, North 85.0 %`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let total = self.total();
+        let (low, high) = interval(total.share(), total.games());
+        format!(
+            "{} – {}: {:.1} % ({:.1}–{:.1}) of {}, as South {:.1} %, as North {:.1} %",
+            self.players[0],
+            self.players[1],
+            100.0 * total.share(),
+            100.0 * low,
+            100.0 * high,
+            total.games(),
+            100.0 * self.south.share(),
+            100.0 * self.north.share()
+        )
+    }
+}
+
+/// One match of a run.
+pub(super) struct Contest<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) config: &'a RunConfig,
+    pub(super) folder: &'a RunFolder,
+    pub(super) generation: u32,
+}
+
+impl Contest<'_> {
+    /// The file name and the opponents of the matches after this generation, in
+    /// order: predecessor, anchors; and after the last generation the final
+    /// ones with more games.
+    pub(super) fn plan(&self) -> Vec<(String, String, u32)> {
+        let matches = &self.config.matches;
+        let g = self.generation;
+        let mut plan = Vec::new();
+        if matches.games > 0 {
+            if g > 1 {
+                let before = self.folder.model(g - 1).display().to_string();
+                plan.push((format!("g{g:03}-g{:03}", g - 1), before, matches.games));
+            }
+            for anchor in &matches.anchors {
+                plan.push((file_name(g, "", anchor), anchor.clone(), matches.games));
+            }
+        }
+        if g == self.config.generations && matches.final_games > 0 {
+            for anchor in &matches.final_anchors {
+                plan.push((
+                    file_name(g, "-final", anchor),
+                    anchor.clone(),
+                    matches.final_games,
+                ));
+            }
+        }
+        plan
+    }
+
+    /// Plays one match, or reads its kept result; `None` when stopped.
+    pub(super) fn play(
+        &self,
+        name: &str,
+        opponent: &str,
+        games: u32,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Option<MatchReport>, RunError> {
+        let path = self.folder.match_result(name);
+        let [us, them] = self.players(opponent)?;
+        let seed = self
+            .config
+            .seed
+            .wrapping_add(u64::from(self.generation) << 32);
+        if let Some(kept) = read(&path) {
+            let same = kept.players == [us.name.clone(), them.name.clone()] && kept.seed == seed;
+            if same && kept.total().games() >= games {
+                return Ok(Some(kept));
+            }
+        }
+        let openings = distinct_openings(self.rules, seed, games.div_ceil(2) as usize);
+        let contest = Match {
+            rules: self.rules,
+            players: [&us, &them],
+            openings: &openings,
+            seed,
+        };
+        let stage = Stage::Match {
+            generation: self.generation,
+            opponent: them.name.clone(),
+        };
+        watcher.begin(&stage, 0, 2 * openings.len() as u64);
+        let batch = 4 * rayon::current_num_threads();
+        let mut played = Vec::new();
+        for from in (0..openings.len()).step_by(batch) {
+            if stop.load(Ordering::Relaxed) {
+                watcher.end("stopped");
+                return Ok(None);
+            }
+            played.extend(contest.play_pairs(from..from + batch));
+            watcher.advance(played.len() as u64, "");
+        }
+        let result = MatchResult::of(&played);
+        let report = MatchReport {
+            players: [us.name, them.name],
+            ruleset: self.rules.name().to_owned(),
+            seed,
+            south: result.by_seat[0],
+            north: result.by_seat[1],
+            pairs: result.pairs,
+            distinct: result.distinct,
+        };
+        watcher.end(&report.line());
+        keep(&path, &report)?;
+        Ok(Some(report))
+    }
+
+    fn players(&self, opponent: &str) -> Result<[PlayerFactory; 2], RunError> {
+        let (search, simulations) = (self.config.search, self.config.matches.simulations);
+        let us = PlayerSpec::Model(self.folder.model(self.generation), None);
+        let them: PlayerSpec = opponent.parse()?;
+        Ok([
+            us.load(self.rules, search, simulations)?,
+            them.load(self.rules, search, simulations)?,
+        ])
+    }
+}
+
+fn file_name(generation: u32, kind: &str, anchor: &str) -> String {
+    let plain = anchor.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    format!("g{generation:03}{kind}-{plain}")
+}
+
+/// A result that cannot be read is played again.
+fn read(path: &Path) -> Option<MatchReport> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn keep(path: &Path, report: &MatchReport) -> Result<(), RunError> {
+    let wrong = |source| RunError::MatchFile {
+        path: path.to_owned(),
+        source,
+    };
+    let mut text = serde_json::to_vec_pretty(report).map_err(|error| wrong(error.into()))?;
+    text.push(b'\n');
+    whole_file::write(path, &text).map_err(wrong)
+}

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod bench;
 mod games;
 mod interrupt;
 mod matches;
@@ -17,6 +18,7 @@ mod rules;
 mod run;
 mod screen;
 mod selfplay;
+mod show;
 mod train;
 
 use std::io;
@@ -59,10 +61,14 @@ enum Command {
     Model(model::Args),
     /// Explain the rule sets
     Rules(rules::Args),
+    /// Draw a position, tell a move in words
+    Show(show::Args),
     /// Count positions by depth, to check and time the rules
     Perft(perft::Args),
     /// Answer positions with their legal moves, line by line, for other programs
     Moves(moves::Args),
+    /// Measure the speed of rules, search and self-play on this machine
+    Bench(bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -75,8 +81,10 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -48,8 +48,8 @@ fn native_inference_equals_burn_within_1e_5() {
         }
         let inputs = TensorData::new(one_hot, [positions.len(), INPUTS]);
         let (value, arrival) = network.forward(Tensor::from_data(inputs, &device));
-        let value = sigmoid(value).into_data().to_vec::<f32>().unwrap();
-        let arrival = arrival.into_data().to_vec::<f32>().unwrap();
+        let value = sigmoid(value).into_data().try_to_vec::<f32>().unwrap();
+        let arrival = arrival.into_data().try_to_vec::<f32>().unwrap();
 
         let weights = network.to_weights().unwrap();
         let mut out = vec![

@@ -41,7 +41,7 @@ fn class(root_move: &RootMove) -> Class {
     }
 }
 
-/// The shares a policy should learn, in the order of `result.moves`; they sum to
+/// The shares a policy should learn, in the order of `result.moves`, summing to
 /// 1. A proven win takes all, proven losses get nothing unless there is nothing
 /// else, the rest is shared by visits.
 #[must_use]

@@ -1,0 +1,80 @@
+//! `bingwa bench selfplay`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context;
+use bingwa_engine::Ruleset;
+use bingwa_models::{Architecture, Model, NativeNetwork};
+use bingwa_selfplay::search::SearchConfig;
+use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
+use bingwa_train::initial::initial_weights;
+
+use super::{Common, Report};
+use crate::args::{self, Threads};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bingwa bench selfplay
+  bingwa bench selfplay --model runs/quick/models/g006.bingwa --simulations 128 --seconds 60")]
+pub(super) struct Args {
+    /// The rule set
+    #[arg(long, value_parser = args::ruleset(), default_value = "kiswahili")]
+    ruleset: Ruleset,
+    /// The model [default: random weights of the default widths]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Simulations of every move
+    #[arg(long, default_value_t = 64)]
+    simulations: u32,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let rules = &args.ruleset;
+    let network = match &args.model {
+        Some(path) => Model::load_for(path, rules)?.network(),
+        None => NativeNetwork::new(
+            &initial_weights(Architecture::default(), 1).context("making random weights")?,
+        ),
+    };
+    let worker = SelfPlay {
+        rules,
+        search: SearchConfig::default(),
+        config: SelfPlayConfig {
+            simulations: args.simulations,
+            full_share: 1.0,
+            ..SelfPlayConfig::default()
+        },
+        seed: 1,
+        generation: 0,
+    };
+    let pool = args.threads.pool()?;
+    let batch = 16 * pool.current_num_threads() as u64;
+    let (mut games, mut moves) = (0, 0);
+    let started = Instant::now();
+    while started.elapsed().as_secs_f64() < args.common.seconds {
+        let played = pool.install(|| worker.play_games(games..games + batch, &network));
+        games += played.len() as u64;
+        moves += played
+            .iter()
+            .map(|game| game.moves.len() as u64)
+            .sum::<u64>();
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let mut report = Report::default();
+    report.row(
+        format!("self-play, {} threads", pool.current_num_threads()),
+        vec![
+            ("games", games as f64 / seconds),
+            ("moves", moves as f64 / seconds),
+            ("moves a game", moves as f64 / games.max(1) as f64),
+        ],
+    );
+    report.print(args.common.json)?;
+    Ok(())
+}

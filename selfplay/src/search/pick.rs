@@ -41,9 +41,9 @@ fn class(root_move: &RootMove) -> Class {
     }
 }
 
-/// The shares a policy should learn, in the order of `result.moves`, summing to
-/// 1. A proven win takes all, proven losses get nothing unless there is nothing
-/// else, the rest is shared by visits.
+/// The shares a policy should learn, in the order of `result.moves`: a
+/// distribution. A proven win takes all, proven losses get nothing unless there
+/// is nothing else, the rest is shared by visits.
 #[must_use]
 pub fn policy_target(result: &SearchResult) -> Vec<f32> {
     let best = pick_best(result);

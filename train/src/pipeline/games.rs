@@ -247,7 +247,7 @@ mod tests {
     use bingwa_selfplay::search::SearchConfig;
     use bingwa_selfplay::worker::SelfPlayConfig;
 
-    #[derive(Default)]
+    #[derive(Debug, Default)]
     struct Log(Vec<String>);
 
     impl Watcher for Log {

@@ -41,8 +41,8 @@ pub(crate) struct Args {
     init_from: Option<PathBuf>,
     /// Widths of the two hidden layers, multiples of 32 [default: as the model
     /// to start from, else 64,32]
-    #[arg(long, value_name = "N,N", value_delimiter = ',', num_args = 2)]
-    hidden: Option<Vec<u32>>,
+    #[arg(long, value_name = "N,N", value_parser = widths)]
+    hidden: Option<[u32; 2]>,
     /// How often each position is used on average
     #[arg(long, value_name = "X", default_value_t = TrainConfig::default().samples_per_position)]
     samples_per_position: f64,
@@ -131,6 +131,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Two widths with a comma between.
+fn widths(text: &str) -> Result<[u32; 2], String> {
+    text.split_once(',')
+        .and_then(|(first, second)| Some([first.parse().ok()?, second.parse().ok()?]))
+        .ok_or_else(|| "two numbers with a comma between, like 64,32".to_owned())
+}
+
 fn config(args: &Args, initial: Option<&Model>) -> anyhow::Result<TrainConfig> {
     let mut config = TrainConfig {
         samples_per_position: args.samples_per_position,
@@ -141,8 +148,8 @@ fn config(args: &Args, initial: Option<&Model>) -> anyhow::Result<TrainConfig> {
     if let Some(model) = initial {
         config.hidden = model.weights.architecture().hidden;
     }
-    if let Some(&[first, second]) = args.hidden.as_deref() {
-        config.hidden = [first, second];
+    if let Some(hidden) = args.hidden {
+        config.hidden = hidden;
     }
     config.check()?;
     Ok(config)

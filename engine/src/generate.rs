@@ -64,11 +64,17 @@ impl Starts {
         self.clockwise | self.anticlockwise == 0
     }
 
+    /// The clockwise starts in the low half, the others in the high half.
+    #[inline]
+    const fn joined(self) -> u32 {
+        self.clockwise as u32 | (self.anticlockwise as u32) << 16
+    }
+
     /// How many there are.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        (self.clockwise.count_ones() + self.anticlockwise.count_ones()) as usize
+        self.joined().count_ones() as usize
     }
 
     /// Whether a move starts at one of them.
@@ -85,24 +91,23 @@ impl Starts {
     /// The start at a rank below [`len`](Self::len): clockwise ones first.
     #[inline]
     #[must_use]
-    pub fn nth(self, mut rank: usize) -> Option<Move> {
-        for (mut pits, direction) in [
-            (self.clockwise, Direction::Clockwise),
-            (self.anticlockwise, Direction::Anticlockwise),
-        ] {
-            let here = pits.count_ones() as usize;
-            if rank < here {
-                for _ in 0..rank {
-                    pits &= pits - 1;
-                }
-                return Some(Move::new(
-                    Pit::wrapping(pits.trailing_zeros() as usize),
-                    direction,
-                ));
-            }
-            rank -= here;
+    pub const fn nth(self, rank: usize) -> Option<Move> {
+        let mut left = self.joined();
+        let mut skipped = 0;
+        while skipped < rank && left != 0 {
+            left &= left - 1;
+            skipped += 1;
         }
-        None
+        if left == 0 {
+            return None;
+        }
+        let lowest = left.trailing_zeros() as usize;
+        let direction = if lowest < 16 {
+            Direction::Clockwise
+        } else {
+            Direction::Anticlockwise
+        };
+        Some(Move::new(Pit::wrapping(lowest), direction))
     }
 
     /// The same starts without one.

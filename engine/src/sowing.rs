@@ -36,15 +36,17 @@ impl<O: Observer> Sowing<'_, O> {
     #[inline]
     pub(crate) fn kichwa_turn(&mut self, mv: Move) -> Ending {
         let direction = mv.direction();
-        match self.first_lap(mv) {
-            FirstLap::Captures(last) => self.go_on_capturing(last, direction),
+        let mut facing = facing_filled(self.other);
+        match self.first_lap(mv, &mut facing) {
+            FirstLap::Captures(last) => self.go_on_capturing(last, direction, facing),
             FirstLap::Takata(last) => self.go_on_takata(last, direction),
             FirstLap::Ends(ending) => ending,
         }
     }
 
+    /// `facing`: the own pits that face a filled pit.
     #[inline]
-    fn first_lap(&mut self, mv: Move) -> FirstLap {
+    fn first_lap(&mut self, mv: Move, facing: &mut u16) -> FirstLap {
         let pit = mv.pit().index();
         let direction = mv.direction();
         let seeds = if self.namua {
@@ -55,7 +57,8 @@ impl<O: Observer> Sowing<'_, O> {
                 Direction::Clockwise => LEFT_KICHWA_FROM,
                 Direction::Anticlockwise => RIGHT_KICHWA_FROM,
             };
-            if entered_from >> pit & 1 == 1 && self.other.get(7 - (pit & 7)) > 0 {
+            if entered_from & *facing & 1 << pit != 0 {
+                *facing &= !(1 << pit);
                 let taken = self.take_facing(pit);
                 if self.other.inner_is_empty() {
                     return FirstLap::Ends(Ending::OpponentEmptied);
@@ -79,8 +82,8 @@ impl<O: Observer> Sowing<'_, O> {
         }
         // In mtaji the end of the first lap decides which kind of turn it is.
         if self.namua
+            || *facing >> last & 1 == 0
             || seeds > self.rules.capture_max.unwrap_or(u8::MAX)
-            || facing_filled(self.other) >> last & 1 == 0
         {
             return FirstLap::Takata(last);
         }
@@ -100,8 +103,12 @@ impl<O: Observer> Sowing<'_, O> {
     /// What follows a lap of a capture turn that ended in `last`, to the end of
     /// the move: every lap may capture.
     #[inline]
-    fn go_on_capturing(&mut self, mut last: usize, mut direction: Direction) -> Ending {
-        let mut facing = facing_filled(self.other);
+    fn go_on_capturing(
+        &mut self,
+        mut last: usize,
+        mut direction: Direction,
+        mut facing: u16,
+    ) -> Ending {
         let mut marks = self.marks(direction);
         loop {
             let seeds = self.own.get(last);

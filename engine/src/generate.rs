@@ -4,11 +4,12 @@
 //! nothing is sown here. Endless moves are known only by playing them, and
 //! safari only arises on the way: [`Ruleset::children`] does both.
 
+use crate::captures::facing_filled;
 use crate::moves::Move;
 use crate::options::{Capture, LoneKichwa, NyumbaMtaji, NyumbaStart};
 use crate::pit::{Direction, Pit};
 use crate::position::Position;
-use crate::ring::{Ring, last_pit};
+use crate::ring::Ring;
 use crate::ruleset::Ruleset;
 
 /// The nyumba as a mask of pits.
@@ -23,8 +24,8 @@ pub(crate) const RIGHT_KICHWA_FROM: u16 = 0b1111_1100;
 /// The starts a position allows, before endless moves are taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Starts {
-    clockwise: u16,
-    anticlockwise: u16,
+    pub(crate) clockwise: u16,
+    pub(crate) anticlockwise: u16,
 }
 
 impl Starts {
@@ -35,7 +36,7 @@ impl Starts {
         }
     }
 
-    const fn among(self, pits: u16) -> Self {
+    pub(crate) const fn among(self, pits: u16) -> Self {
         Self {
             clockwise: self.clockwise & pits,
             anticlockwise: self.anticlockwise & pits,
@@ -63,11 +64,17 @@ impl Starts {
         self.clockwise | self.anticlockwise == 0
     }
 
+    /// The clockwise starts in the low half, the others in the high half.
+    #[inline]
+    const fn joined(self) -> u32 {
+        self.clockwise as u32 | (self.anticlockwise as u32) << 16
+    }
+
     /// How many there are.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        (self.clockwise.count_ones() + self.anticlockwise.count_ones()) as usize
+        self.joined().count_ones() as usize
     }
 
     /// Whether a move starts at one of them.
@@ -84,24 +91,23 @@ impl Starts {
     /// The start at a rank below [`len`](Self::len): clockwise ones first.
     #[inline]
     #[must_use]
-    pub fn nth(self, mut rank: usize) -> Option<Move> {
-        for (mut pits, direction) in [
-            (self.clockwise, Direction::Clockwise),
-            (self.anticlockwise, Direction::Anticlockwise),
-        ] {
-            let here = pits.count_ones() as usize;
-            if rank < here {
-                for _ in 0..rank {
-                    pits &= pits - 1;
-                }
-                return Some(Move::new(
-                    Pit::wrapping(pits.trailing_zeros() as usize),
-                    direction,
-                ));
-            }
-            rank -= here;
+    pub const fn nth(self, rank: usize) -> Option<Move> {
+        let mut left = self.joined();
+        let mut skipped = 0;
+        while skipped < rank && left != 0 {
+            left &= left - 1;
+            skipped += 1;
         }
-        None
+        if left == 0 {
+            return None;
+        }
+        let lowest = left.trailing_zeros() as usize;
+        let direction = if lowest < 16 {
+            Direction::Clockwise
+        } else {
+            Direction::Anticlockwise
+        };
+        Some(Move::new(Pit::wrapping(lowest), direction))
     }
 
     /// The same starts without one.
@@ -151,7 +157,7 @@ impl Ruleset {
             Capture::Kichwa => self.mtaji_starts(position),
             Capture::Pickup => {
                 let pits = position.own.two_or_more();
-                let captures = first_lap_captures(self, &position.own, &position.other, pits, None);
+                let captures = self.first_lap_captures(position.own, position.other, pits, None);
                 if self.must_capture && !captures.is_empty() {
                     captures
                 } else {
@@ -205,7 +211,7 @@ impl Ruleset {
     fn mtaji_starts(&self, position: &Position) -> Starts {
         let pits = position.own.two_or_more() & !u16::from(position.takasia);
         let tax = self.mtaji_tax(position.own, position.own_nyumba);
-        let captures = first_lap_captures(self, &position.own, &position.other, pits, tax);
+        let captures = self.first_lap_captures(position.own, position.other, pits, tax);
         if self.must_capture && !captures.is_empty() {
             return captures;
         }
@@ -244,85 +250,6 @@ impl Ruleset {
                 Some(2)
             }
             _ => None,
-        }
-    }
-
-    /// The opponent pits (as that player's inner-row mask) that capture turns
-    /// from a mtaji position would capture first.
-    pub(crate) fn capture_targets(&self, own: &Ring, other: &Ring, owns_nyumba: bool) -> u16 {
-        let tax = self.mtaji_tax(*own, owns_nyumba);
-        let mut targets = 0;
-        for_each_capture(self, own, other, own.two_or_more(), tax, |_, _, last| {
-            targets |= 0x80 >> last;
-        });
-        targets
-    }
-}
-
-/// Own inner pits, as a mask, that face a filled pit of the opponent.
-#[inline]
-fn facing_filled(other: Ring) -> u16 {
-    u16::from((other.filled_inner() as u8).reverse_bits())
-}
-
-fn first_lap_captures(
-    rules: &Ruleset,
-    own: &Ring,
-    other: &Ring,
-    pits: u16,
-    tax: Option<u8>,
-) -> Starts {
-    let mut starts = Starts::default();
-    for_each_capture(
-        rules,
-        own,
-        other,
-        pits,
-        tax,
-        |pit, direction, _| match direction {
-            Direction::Clockwise => starts.clockwise |= 1 << pit,
-            Direction::Anticlockwise => starts.anticlockwise |= 1 << pit,
-        },
-    );
-    starts
-}
-
-/// Every start among `pits` whose first lap ends in a filled inner pit that
-/// faces a filled pit: `found(pit, direction, last pit)`.
-#[inline]
-fn for_each_capture(
-    rules: &Ruleset,
-    own: &Ring,
-    other: &Ring,
-    mut pits: u16,
-    tax: Option<u8>,
-    mut found: impl FnMut(usize, Direction, usize),
-) {
-    let facing = facing_filled(*other);
-    let short = own.filled_inner() & facing;
-    let most = rules.capture_max.unwrap_or(u8::MAX);
-    while pits != 0 {
-        let pit = pits.trailing_zeros() as usize;
-        pits &= pits - 1;
-        let seeds = match tax {
-            Some(tax) if pit == Pit::NYUMBA.index() => tax,
-            _ => own.get(pit),
-        };
-        if seeds > most {
-            continue;
-        }
-        // A lap of 16 ends where it began, in a pit just lifted; a longer one
-        // has put a seed into every pit before its last.
-        let good = match seeds {
-            0..=15 => short,
-            16 => 0,
-            _ => facing,
-        };
-        for direction in Direction::ALL {
-            let last = last_pit(Pit::wrapping(pit).next(direction).index(), direction, seeds);
-            if good >> last & 1 == 1 {
-                found(pit, direction, last);
-            }
         }
     }
 }

@@ -31,6 +31,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod captures;
 mod check;
 mod custom;
 mod custom_serde;

@@ -118,8 +118,11 @@ impl Ruleset {
     #[inline]
     #[must_use]
     pub fn has_move(&self, position: &Position) -> bool {
+        let mut starts = self.starts(position);
+        if self.endless != Endless::Illegal {
+            return !starts.is_empty();
+        }
         // Plain moves suffice: where the choice arises, stopping ends the move.
-        self.starts(position)
-            .any(|mv| !self.play(position, mv).turn.is_refused(self))
+        starts.any(|mv| !self.play(position, mv).turn.is_refused(self))
     }
 }

@@ -3,6 +3,7 @@
 use crate::events::{Ending, Event, Observer};
 use crate::moves::{Move, MoveList};
 use crate::options::{Capture, Endless};
+use crate::pit::Pit;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::sowing::Sowing;
@@ -144,12 +145,10 @@ impl Ruleset {
             own: position.own,
             other: position.other,
             own_nyumba: position.own_nyumba,
-            other_nyumba: position.other_nyumba,
             namua: position.in_namua(),
             takasia: position.takasia,
             safari: mv.safari(),
             laps: 0,
-            captured: 0,
             choice: false,
             cut_before_capture: false,
             observer,
@@ -159,14 +158,18 @@ impl Ruleset {
             Capture::Pickup => sowing.pickup_turn(mv),
         };
         sowing.observer.event(Event::Ended(ending));
-        let capture_turn = sowing.captured > 0 || sowing.cut_before_capture;
+        // The other player's pits only lose seeds, and only whole.
+        let captured = position.other.inner_total() - sowing.other.inner_total();
+        let capture_turn = captured > 0 || sowing.cut_before_capture;
+        let nyumba_taken =
+            position.other.get(Pit::NYUMBA.index()) != sowing.other.get(Pit::NYUMBA.index());
         let mut played = Played {
             position: Position {
                 own: sowing.other,
                 other: sowing.own,
                 own_hand: position.other_hand,
                 other_hand: position.own_hand.saturating_sub(u8::from(sowing.namua)),
-                own_nyumba: sowing.other_nyumba,
+                own_nyumba: position.other_nyumba && !nyumba_taken,
                 other_nyumba: sowing.own_nyumba,
                 takasia: 0,
                 mover: position.mover.opponent(),
@@ -174,7 +177,7 @@ impl Ruleset {
             },
             turn: Turn {
                 laps: sowing.laps,
-                captured: sowing.captured,
+                captured,
                 choice: sowing.choice,
                 ending,
             },

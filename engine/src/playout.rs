@@ -39,11 +39,14 @@ impl Ruleset {
     pub fn playout(&self, position: &Position, choose: &mut impl FnMut(usize) -> usize) -> Playout {
         let mut position = *position;
         let (mut plies, mut laps) = (0, 0);
-        let mut decided = self.inner_row_outcome(&position);
+        if let Some(outcome) = self.inner_row_outcome(&position) {
+            return Playout {
+                outcome,
+                plies,
+                laps,
+            };
+        }
         let outcome = loop {
-            if let Some(outcome) = decided {
-                break outcome;
-            }
             // The check for a missing move comes before the move limit.
             let at_limit = position.plies >= self.ply_limit;
             if at_limit && self.has_move(&position) {
@@ -54,8 +57,10 @@ impl Ruleset {
             };
             plies += 1;
             laps += u32::from(played.turn.laps);
-            decided = self.decided_by_move(&played);
             position = played.position;
+            if let Some(outcome) = self.decided_by_move(&played) {
+                break outcome;
+            }
         };
         Playout {
             outcome,
@@ -73,22 +78,22 @@ impl Ruleset {
         choose: &mut impl FnMut(usize) -> usize,
     ) -> Option<Played> {
         let mut starts = self.starts(position);
-        loop {
-            // Drawing again among the rest keeps the legal ones equally likely.
+        let (mut played, mv) = loop {
             let mv = starts.nth(choose_below(starts.len(), choose)?)?;
             let played = self.play(position, mv);
-            if played.turn.is_refused(self) {
-                starts = starts.without(mv);
-                continue;
+            if !played.turn.is_refused(self) {
+                break (played, mv);
             }
-            if played.turn.choice && choose_below(2, choose) == Some(1) {
-                let safari = self.play(position, mv.with_safari());
-                if !safari.turn.is_refused(self) {
-                    return Some(safari);
-                }
+            // Drawing again among the rest keeps the legal ones equally likely.
+            starts = starts.without(mv);
+        };
+        if played.turn.choice && choose_below(2, choose) == Some(1) {
+            let safari = self.play(position, mv.with_safari());
+            if !safari.turn.is_refused(self) {
+                played = safari;
             }
-            return Some(played);
         }
+        Some(played)
     }
 }
 

@@ -9,7 +9,7 @@ impl Ruleset {
     /// mask, after a takata turn of the other player in mtaji.
     pub(crate) fn takasia_mark(&self, position: &Position) -> u8 {
         let Position { own, other, .. } = position;
-        let targets = self.capture_targets(other, own, position.other_nyumba);
+        let targets = self.capture_targets(*other, *own, position.other_nyumba);
         if targets.count_ones() != 1 {
             return 0;
         }
@@ -18,7 +18,7 @@ impl Ruleset {
             || own.get(pit) == 1
             || own.filled_inner() == targets
             || own.two_or_more() & 0xff == targets
-            || self.capture_targets(own, other, position.own_nyumba) != 0;
+            || self.capture_targets(*own, *other, position.own_nyumba) != 0;
         if exempt { 0 } else { targets as u8 }
     }
 }

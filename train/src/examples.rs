@@ -1,6 +1,8 @@
 //! The examples of one generation in memory: flat, decoded once, a few dozen
 //! bytes an evaluation, because a window holds millions.
 
+use std::sync::OnceLock;
+
 use bingwa_engine::{Ruleset, Side};
 use bingwa_models::features::Rows;
 use bingwa_selfplay::records::{GameRecord, RecordFault};
@@ -31,6 +33,8 @@ pub struct Examples {
     train: Vec<Entry>,
     validation: Vec<Entry>,
     games: u64,
+    /// Taken once, when first asked for after a change.
+    checksum: OnceLock<u32>,
 }
 
 /// Where an example lies, and what is to be known of it as a whole.
@@ -183,22 +187,28 @@ impl Examples {
     /// A checksum of everything a batch can be made of.
     #[must_use]
     pub fn checksum(&self) -> u32 {
-        let mut hash = crc32fast::Hasher::new();
-        hash.update(&self.lengths);
-        for rows in self.rows.chunks(4096) {
-            let bytes: Vec<u8> = rows.iter().flat_map(|row| row.to_le_bytes()).collect();
-            hash.update(&bytes);
-        }
-        for numbers in [&self.values, &self.shares] {
-            for numbers in numbers.chunks(4096) {
-                let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        /// Numbers turned into bytes together.
+        const RUN: usize = 4096;
+        *self.checksum.get_or_init(|| {
+            let mut hash = crc32fast::Hasher::new();
+            hash.update(&self.lengths);
+            let mut bytes = Vec::with_capacity(4 * RUN);
+            for rows in self.rows.chunks(RUN) {
+                bytes.clear();
+                bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
                 hash.update(&bytes);
             }
-        }
-        for entry in self.train.iter() {
-            hash.update(&entry.first_evaluation.to_le_bytes());
-        }
-        hash.finalize()
+            for numbers in self.values.chunks(RUN).chain(self.shares.chunks(RUN)) {
+                bytes.clear();
+                bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+                hash.update(&bytes);
+            }
+            for entry in &self.train {
+                hash.update(&(entry.first_evaluation as u64).to_le_bytes());
+                hash.update(&entry.mass.to_le_bytes());
+            }
+            hash.finalize()
+        })
     }
 
     /// One example, or `None` past the end.
@@ -231,6 +241,7 @@ impl Examples {
     }
 
     fn push(&mut self, example: &Example, split: Split) {
+        self.checksum.take();
         let entry = Entry {
             first_row: self.rows.len(),
             first_evaluation: self.lengths.len(),
@@ -262,6 +273,7 @@ impl Examples {
 
     /// Puts the examples of `more` behind these.
     fn append(&mut self, more: Self) {
+        self.checksum.take();
         let (rows, evaluations) = (self.rows.len(), self.lengths.len());
         let moved = |entry: Entry| Entry {
             first_row: entry.first_row + rows,

@@ -1,6 +1,6 @@
 //! Training: what a game teaches, which games to learn from, the losses, the
 //! loop, its checkpoints and metrics.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod average;
 pub mod batch;
@@ -12,6 +12,7 @@ pub mod examples;
 pub mod gradients;
 pub mod initial;
 pub mod loss;
+pub mod memory;
 pub mod metrics;
 pub mod mirror;
 pub mod order;

@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use crate::batch::Batch;
 
-/// Columns worked on together: their sums stay in vector registers. The widths
-/// of a network are multiples of it.
+/// Columns worked on together: their sums stay in vector registers, and their
+/// part of the table in the nearest cache. The widths of a network are multiples
+/// of it.
 const BLOCK: usize = 32;
 
 type Block = [f32; BLOCK];
@@ -28,25 +29,21 @@ pub fn forward(matrix: &[f32], bias: &[f32], batch: &Batch) -> Vec<f32> {
     if width == 0 {
         return sums;
     }
+    let (bias, _) = bias.as_chunks::<BLOCK>();
+    let tables = to_blocks(matrix, width);
     sums.par_chunks_mut(TASK * width)
         .enumerate()
         .for_each(|(task, sums)| {
-            for (i, sums) in sums.chunks_exact_mut(width).enumerate() {
-                let rows = batch.rows_of(task * TASK + i);
-                for (b, out) in sums.chunks_exact_mut(BLOCK).enumerate() {
-                    let block = |row: &[f32]| -> Option<Block> {
-                        row.get(b * BLOCK..(b + 1) * BLOCK)?.try_into().ok()
-                    };
-                    let mut sum = block(bias).unwrap_or([0.0; BLOCK]);
-                    for &row in rows {
-                        let start = usize::from(row) * width;
-                        if let Some(row) = block(&matrix[start..start + width]) {
-                            for lane in 0..BLOCK {
-                                sum[lane] += row[lane];
-                            }
+            for (b, (table, bias)) in tables.chunks_exact(INPUTS).zip(bias).enumerate() {
+                for (i, sums) in sums.chunks_exact_mut(width).enumerate() {
+                    let mut sum = *bias;
+                    for &row in batch.rows_of(task * TASK + i) {
+                        let row = &table[usize::from(row)];
+                        for lane in 0..BLOCK {
+                            sum[lane] += row[lane];
                         }
                     }
-                    out.copy_from_slice(&sum);
+                    sums[b * BLOCK..(b + 1) * BLOCK].copy_from_slice(&sum);
                 }
             }
         });
@@ -57,16 +54,20 @@ pub fn forward(matrix: &[f32], bias: &[f32], batch: &Batch) -> Vec<f32> {
 /// the gradient of what [`forward`] gave, `[evaluations, width]`.
 #[must_use]
 pub fn backward(gradient: &[f32], width: usize, batch: &Batch) -> (Vec<f32>, Vec<f32>) {
+    let blocks = width / BLOCK;
+    let mut tables = vec![[0.0; BLOCK]; blocks * INPUTS];
+    let mut bias = vec![0.0; width];
     // A task owns some columns and goes through all evaluations in order.
-    let columns: Vec<(Vec<Block>, Block)> = (0..width / BLOCK)
-        .into_par_iter()
-        .map(|b| {
-            let mut table = vec![[0.0; BLOCK]; INPUTS];
-            let mut bias = [0.0; BLOCK];
-            for (evaluation, gradient) in gradient.chunks_exact(width).enumerate() {
-                let from = &gradient[b * BLOCK..(b + 1) * BLOCK];
+    tables
+        .par_chunks_mut(INPUTS)
+        .zip(bias.par_chunks_mut(BLOCK))
+        .enumerate()
+        .for_each(|(b, (table, bias))| {
+            let mut sum = [0.0; BLOCK];
+            let (gradient, _) = gradient.as_chunks::<BLOCK>();
+            for (evaluation, from) in gradient.iter().skip(b).step_by(blocks).enumerate() {
                 for lane in 0..BLOCK {
-                    bias[lane] += from[lane];
+                    sum[lane] += from[lane];
                 }
                 for &row in batch.rows_of(evaluation) {
                     let row = &mut table[usize::from(row)];
@@ -75,12 +76,32 @@ pub fn backward(gradient: &[f32], width: usize, batch: &Batch) -> (Vec<f32>, Vec
                     }
                 }
             }
-            (table, bias)
-        })
-        .collect();
-    let matrix = (0..INPUTS)
-        .flat_map(|row| columns.iter().flat_map(move |(table, _)| table[row]))
-        .collect();
-    let bias = columns.iter().flat_map(|(_, bias)| *bias).collect();
-    (matrix, bias)
+            bias.copy_from_slice(&sum);
+        });
+    (from_blocks(&tables, width), bias)
+}
+
+/// A matrix `[INPUTS, width]` cut into columns of blocks: all rows of the first
+/// 32 columns, then of the next.
+fn to_blocks(matrix: &[f32], width: usize) -> Vec<Block> {
+    let (matrix, _) = matrix.as_chunks::<BLOCK>();
+    let blocks = width / BLOCK;
+    let mut tables = vec![[0.0; BLOCK]; matrix.len()];
+    for (b, table) in tables.chunks_exact_mut(INPUTS).enumerate() {
+        for (to, from) in table.iter_mut().zip(matrix.iter().skip(b).step_by(blocks)) {
+            *to = *from;
+        }
+    }
+    tables
+}
+
+/// The matrix that [`to_blocks`] cut.
+fn from_blocks(tables: &[Block], width: usize) -> Vec<f32> {
+    let mut matrix = vec![0.0; tables.len() * BLOCK];
+    for (b, table) in tables.chunks_exact(INPUTS).enumerate() {
+        for (to, from) in matrix.chunks_exact_mut(width).zip(table) {
+            to[b * BLOCK..(b + 1) * BLOCK].copy_from_slice(from);
+        }
+    }
+    matrix
 }

@@ -118,7 +118,7 @@ pub fn pick<'a, T, R: Rng>(rng: &mut R, from: &'a [T]) -> &'a T {
 /// that its text can say and the rule set allows ([`Position::check`]).
 pub fn mutated<R: Rng>(rng: &mut R, position: &Position, rules: &Ruleset) -> Position {
     loop {
-        if let Ok(other) = mutated_text(rng, position).parse::<Position>()
+        if let Ok(other) = mutated_text(rng, position, rules).parse::<Position>()
             && other.check(rules).is_ok()
         {
             return other;
@@ -126,7 +126,7 @@ pub fn mutated<R: Rng>(rng: &mut R, position: &Position, rules: &Ruleset) -> Pos
     }
 }
 
-fn mutated_text<R: Rng>(rng: &mut R, position: &Position) -> String {
+fn mutated_text<R: Rng>(rng: &mut R, position: &Position, rules: &Ruleset) -> String {
     let text = position.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
     let mut pits: Vec<u32> = fields[0]
@@ -151,7 +151,7 @@ fn mutated_text<R: Rng>(rng: &mut R, position: &Position) -> String {
             pits[rng.random_range(0..32)] += count;
         }
     }
-    if rng.random_ratio(1, 8) {
+    if rules.hand > 0 && rng.random_ratio(1, 8) {
         for hand in &mut hands {
             *hand = *pick(rng, &[0, 0, 1, 2, 10, 32]);
         }
@@ -168,15 +168,16 @@ fn mutated_text<R: Rng>(rng: &mut R, position: &Position) -> String {
         })
         .collect();
     let mover = *pick(rng, &["S", "N"]);
-    let owned = if rng.random_bool(0.5) {
+    let owned = if rules.nyumba.is_some() && rng.random_bool(0.5) {
         *pick(rng, &["SN", "S", "N", "-"])
     } else {
         fields[3]
     };
+    let may_be_marked = rules.takasia && hands == [0, 0];
     let takasia = match rng.random_range(0..3) {
-        0 => format!("A{}", rng.random_range(1..=8)),
-        1 => "-".to_owned(),
-        _ => fields[4].to_owned(),
+        0 if may_be_marked => format!("A{}", rng.random_range(1..=8)),
+        2 if may_be_marked => fields[4].to_owned(),
+        _ => "-".to_owned(),
     };
     let plies = if rng.random_ratio(1, 10) {
         (*pick(rng, &["0", "1", "39", "499", "500", "501"])).to_owned()

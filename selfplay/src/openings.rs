@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use bingwa_engine::{Position, Ruleset};
+use bingwa_models::Uniform;
 use rand::RngExt;
 
+use crate::search::{Search, SearchConfig};
 use crate::seeds::{Purpose, Random, stream};
 
 /// Plays up to `plies` uniformly random legal moves from the start position and
@@ -34,7 +36,7 @@ pub(crate) fn random_opening(
 }
 
 /// Fewest and most random moves of a match opening.
-pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 4..=8;
+pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 2..=12;
 
 /// Random games that judge an opening, and the share of them, either way, that
 /// its mover must win: a few random moves can decide a game (in kujifunza the
@@ -42,22 +44,31 @@ pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 4..=8;
 const JUDGING_GAMES: u32 = 100;
 const EVEN: core::ops::RangeInclusive<f32> = 0.35..=0.65;
 
-/// `count` distinct opening positions, about even as random games judge them,
-/// the same for the same seed. Fewer only if a rule set does not have so many
-/// (all presets have thousands).
+/// Simulations of a search without a network that must not prove its result.
+const PROVING_SIMULATIONS: u32 = 2000;
+
+/// `count` distinct opening positions, about even as random games judge them and
+/// not proven for either side by a short search, the same for the same seed. They lie as few random moves from the start as
+/// give enough of them: the earlier, the more of the game is left to the
+/// players. Fewer only if a rule set does not have so many (all presets have
+/// thousands).
 #[must_use]
 pub fn distinct_openings(rules: &Ruleset, seed: u64, count: usize) -> Vec<Position> {
     let mut openings = Vec::with_capacity(count);
     let mut seen = HashSet::new();
-    for index in 0..100 * count as u64 {
-        if openings.len() == count {
-            break;
-        }
-        let mut random = stream(seed, Purpose::Openings, 0, index);
-        let plies = random.random_range(OPENING_PLIES);
-        let (_, position) = random_opening(rules, plies, &mut random);
-        if seen.insert(position) && is_even(rules, &position, &mut random) {
-            openings.push(position);
+    for plies in OPENING_PLIES {
+        for index in 0..8 * count as u64 {
+            if openings.len() == count {
+                return openings;
+            }
+            let mut random = stream(seed, Purpose::Openings, plies, index);
+            let (played, position) = random_opening(rules, plies, &mut random);
+            if played.len() == plies as usize
+                && seen.insert(position)
+                && is_even(rules, &position, &mut random)
+            {
+                openings.push(position);
+            }
         }
     }
     openings
@@ -73,6 +84,10 @@ fn is_even(rules: &Ruleset, position: &Position, random: &mut Random) -> bool {
         })
         .sum();
     EVEN.contains(&(score / JUDGING_GAMES as f32))
+        && !Search::new(SearchConfig::default(), Uniform)
+            .run(rules, position, PROVING_SIMULATIONS, None)
+            .value
+            .is_proven()
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ impl Default for SelfPlayConfig {
             simulations: 64,
             quick_simulations: 16,
             full_share: 0.5,
-            random_plies: 6,
+            random_plies: 12,
             temperature: 1.0,
             temperature_plies: 12,
             noise: RootNoise::default(),

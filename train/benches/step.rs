@@ -33,13 +33,13 @@ fn main() {
         "network        first   evaluations  per CPU-s  per s     ms a step: batch  gradients  update"
     );
     for (row, (rules, hidden, batch, first_layer)) in [
-        (Ruleset::KISWAHILI, [64, 32], 240, FirstLayer::Sparse),
-        (Ruleset::KISWAHILI, [64, 32], 240, FirstLayer::Dense),
-        (Ruleset::KISWAHILI, [64, 32], 1920, FirstLayer::Sparse),
-        (Ruleset::KISWAHILI, [256, 32], 240, FirstLayer::Sparse),
-        (Ruleset::KISWAHILI, [256, 32], 240, FirstLayer::Dense),
-        (Ruleset::KISWAHILI, [256, 32], 1920, FirstLayer::Sparse),
-        (Ruleset::LEAFLET, [64, 32], 256, FirstLayer::Sparse),
+        (Ruleset::KISWAHILI, [64, 32], 215, FirstLayer::Sparse),
+        (Ruleset::KISWAHILI, [64, 32], 215, FirstLayer::Dense),
+        (Ruleset::KISWAHILI, [64, 32], 1720, FirstLayer::Sparse),
+        (Ruleset::KISWAHILI, [256, 32], 215, FirstLayer::Sparse),
+        (Ruleset::KISWAHILI, [256, 32], 215, FirstLayer::Dense),
+        (Ruleset::KISWAHILI, [256, 32], 1720, FirstLayer::Sparse),
+        (Ruleset::LEAFLET, [64, 32], 64, FirstLayer::Sparse),
     ]
     .into_iter()
     .enumerate()

@@ -54,48 +54,89 @@ pub fn forward(matrix: &[f32], bias: &[f32], batch: &Batch) -> Vec<f32> {
 /// the gradient of what [`forward`] gave, `[evaluations, width]`.
 #[must_use]
 pub fn backward(gradient: &[f32], width: usize, batch: &Batch) -> (Vec<f32>, Vec<f32>) {
-    let blocks = width / BLOCK;
-    let mut tables = vec![[0.0; BLOCK]; blocks * INPUTS];
+    let mut tables = vec![[0.0; BLOCK]; width / BLOCK * INPUTS];
     let mut bias = vec![0.0; width];
-    // A task owns some columns and goes through all evaluations in order.
+    if batch.is_empty() {
+        return (from_blocks(&tables, width), bias);
+    }
+    let users = Users::of(batch);
+    let gradient = to_blocks(gradient, width);
+    // The forward pass turned round: a row's gradient is the sum of those of the
+    // evaluations that use it.
     tables
         .par_chunks_mut(INPUTS)
         .zip(bias.par_chunks_mut(BLOCK))
-        .enumerate()
-        .for_each(|(b, (table, bias))| {
-            let mut sum = [0.0; BLOCK];
-            let (gradient, _) = gradient.as_chunks::<BLOCK>();
-            for (evaluation, from) in gradient.iter().skip(b).step_by(blocks).enumerate() {
-                for lane in 0..BLOCK {
-                    sum[lane] += from[lane];
-                }
-                for &row in batch.rows_of(evaluation) {
-                    let row = &mut table[usize::from(row)];
-                    for lane in 0..BLOCK {
-                        row[lane] += from[lane];
-                    }
-                }
+        .zip(gradient.par_chunks(batch.len()))
+        .for_each(|((table, bias), gradient)| {
+            for (row, out) in table.iter_mut().enumerate() {
+                *out = sum(users
+                    .of_row(row)
+                    .iter()
+                    .map(|&user| &gradient[user as usize]));
             }
-            bias.copy_from_slice(&sum);
+            bias.copy_from_slice(&sum(gradient.iter()));
         });
     (from_blocks(&tables, width), bias)
 }
 
-/// A matrix `[INPUTS, width]` cut into columns of blocks: all rows of the first
-/// 32 columns, then of the next.
+#[inline(always)]
+fn sum<'a>(blocks: impl Iterator<Item = &'a Block>) -> Block {
+    let mut sum = [0.0; BLOCK];
+    for block in blocks {
+        for lane in 0..BLOCK {
+            sum[lane] += block[lane];
+        }
+    }
+    sum
+}
+
+/// Which evaluations of a batch use each row, in order.
+struct Users {
+    evaluations: Vec<u32>,
+    /// Where the users of each row begin; one more for the end.
+    starts: Vec<usize>,
+}
+
+impl Users {
+    fn of(batch: &Batch) -> Self {
+        let mut starts = vec![0; INPUTS + 1];
+        for &row in &batch.rows {
+            starts[usize::from(row) + 1] += 1;
+        }
+        for row in 0..INPUTS {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut evaluations = vec![0; batch.rows.len()];
+        for evaluation in 0..batch.len() {
+            for &row in batch.rows_of(evaluation) {
+                let place = &mut next[usize::from(row)];
+                evaluations[*place] = evaluation as u32;
+                *place += 1;
+            }
+        }
+        Self {
+            evaluations,
+            starts,
+        }
+    }
+
+    fn of_row(&self, row: usize) -> &[u32] {
+        &self.evaluations[self.starts[row]..self.starts[row + 1]]
+    }
+}
+
+/// A matrix `[rows, width]` cut into columns of blocks: all rows of the first 32
+/// columns, then of the next.
 fn to_blocks(matrix: &[f32], width: usize) -> Vec<Block> {
     let (matrix, _) = matrix.as_chunks::<BLOCK>();
     let blocks = width / BLOCK;
-    let mut tables = vec![[0.0; BLOCK]; matrix.len()];
-    for (b, table) in tables.chunks_exact_mut(INPUTS).enumerate() {
-        for (to, from) in table.iter_mut().zip(matrix.iter().skip(b).step_by(blocks)) {
-            *to = *from;
-        }
-    }
-    tables
+    (0..blocks)
+        .flat_map(|b| matrix.iter().skip(b).step_by(blocks).copied())
+        .collect()
 }
 
-/// The matrix that [`to_blocks`] cut.
+/// The matrix `[INPUTS, width]` that [`to_blocks`] would cut so.
 fn from_blocks(tables: &[Block], width: usize) -> Vec<f32> {
     let mut matrix = vec![0.0; tables.len() * BLOCK];
     for (b, table) in tables.chunks_exact(INPUTS).enumerate() {

@@ -1,0 +1,7 @@
+//! Any text as a game, or as several.
+#![no_main]
+
+#[path = "../../engine/tests/fuzz_bodies/mod.rs"]
+mod fuzz_bodies;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz_bodies::game_text(bytes));

@@ -3,14 +3,13 @@
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
-use bingwa_engine::Ruleset;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use bingwa_engine::{CustomRuleset, Ruleset};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Parses a rule set name; an unknown one is answered with the nearest.
-pub(crate) fn ruleset() -> impl TypedValueParser<Value = Ruleset> {
-    PossibleValuesParser::new(Ruleset::PRESETS.map(|(name, _)| name))
-        .try_map(|name| name.parse::<Ruleset>())
+/// Parses a rule set: a preset's name, or one with changed switches behind it.
+pub(crate) fn ruleset(text: &str) -> Result<Ruleset, String> {
+    let written: CustomRuleset = text.parse().map_err(|error| format!("{error}"))?;
+    written.resolve().map_err(|error| error.to_string())
 }
 
 /// Threads that play or train.

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
     /// The rule set [default: that of a model that plays, else kiswahili]
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
     /// Simulations a move of a model that names none
     #[arg(long, default_value_t = 64)]

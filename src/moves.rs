@@ -22,7 +22,7 @@ Examples:
     | bingwa moves --ruleset kiswahili --jsonl")]
 pub(crate) struct Args {
     /// The rule set
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Ruleset,
     /// Read and write JSON lines (the only form there is)
     #[arg(long, required = true)]

@@ -18,7 +18,7 @@ Examples:
   bingwa perft easy 2 --position \"2,2,2,2,2,2,2,2/2,2,2,2,2,2,2,2/2,2,2,2,2,2,2,2/2,2,2,2,2,2,2,2 N 0,0 - - 0\"")]
 pub(crate) struct Args {
     /// The rule set
-    #[arg(value_parser = args::ruleset())]
+    #[arg(value_parser = args::ruleset)]
     ruleset: Ruleset,
     /// Moves to look ahead
     depth: u32,

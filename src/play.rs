@@ -23,7 +23,7 @@ Examples:
   bingwa play --ruleset kujifunza --side north --simulations 400")]
 pub(crate) struct Args {
     /// The rule set [default: that of the model, else kiswahili]
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
     /// The model to play against
     #[arg(long, value_name = "FILE")]

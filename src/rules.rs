@@ -15,7 +15,7 @@ Examples:
   bingwa rules kiswahili       one in plain words, with its start position")]
 pub(crate) struct Args {
     /// The rule set to explain
-    #[arg(value_parser = args::ruleset())]
+    #[arg(value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
 }
 

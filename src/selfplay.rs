@@ -26,7 +26,7 @@ Examples:
   bingwa games show games7")]
 pub(crate) struct Args {
     /// The rule set
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Ruleset,
     /// Games to play
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]

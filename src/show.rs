@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// The position [default: the start of the rule set]
     position: Option<Position>,
     /// The rule set
-    #[arg(long, value_parser = args::ruleset(), default_value = "kiswahili")]
+    #[arg(long, value_parser = args::ruleset, default_value = "kiswahili")]
     ruleset: Ruleset,
     /// The move to play
     #[arg(long = "move", value_name = "MOVE")]

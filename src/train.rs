@@ -28,7 +28,7 @@ Examples:
     --hidden 256,32 --samples-per-position 8")]
 pub(crate) struct Args {
     /// The rule set
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Ruleset,
     /// Folder of game files
     #[arg(long, value_name = "DIR")]

@@ -14,7 +14,7 @@ Examples:
   bingwa bench engine --ruleset kujifunza --json")]
 pub(super) struct Args {
     /// The rule set [default: all]
-    #[arg(long, value_parser = args::ruleset())]
+    #[arg(long, value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
     #[command(flatten)]
     common: Common,

@@ -18,7 +18,7 @@ Examples:
   bingwa bench search --ruleset kujifunza --model runs/quick/models/g006.bingwa --json")]
 pub(super) struct Args {
     /// The rule set
-    #[arg(long, value_parser = args::ruleset(), default_value = "kiswahili")]
+    #[arg(long, value_parser = args::ruleset, default_value = "kiswahili")]
     ruleset: Ruleset,
     /// The model [default: random weights of the default widths]
     #[arg(long, value_name = "FILE")]

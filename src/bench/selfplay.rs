@@ -20,7 +20,7 @@ Examples:
   bingwa bench selfplay --model runs/quick/models/g006.bingwa --simulations 128 --seconds 60")]
 pub(super) struct Args {
     /// The rule set
-    #[arg(long, value_parser = args::ruleset(), default_value = "kiswahili")]
+    #[arg(long, value_parser = args::ruleset, default_value = "kiswahili")]
     ruleset: Ruleset,
     /// The model [default: random weights of the default widths]
     #[arg(long, value_name = "FILE")]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bingwa_engine::Ruleset;
+use bingwa_engine::{CustomRuleset, Ruleset};
 use bingwa_selfplay::players::PlayerSpec;
 use bingwa_selfplay::search::SearchConfig;
 use bingwa_selfplay::worker::SelfPlayConfig;
@@ -16,8 +16,8 @@ use crate::config::TrainConfig;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunConfig {
-    /// Name of the rule set.
-    pub ruleset: String,
+    /// The rule set: a preset's name, or a table with `base` and changed switches.
+    pub ruleset: CustomRuleset,
     /// Seed of every random draw of the run.
     #[serde(default = "one")]
     pub seed: u64,
@@ -171,8 +171,8 @@ impl RunConfig {
                 right: right.to_owned(),
             })
         };
-        if let Err(unknown) = self.ruleset.parse::<Ruleset>() {
-            return bad("ruleset", self.ruleset.clone(), &unknown.to_string());
+        if let Err(unfit) = self.ruleset.resolve() {
+            return bad("ruleset", self.ruleset.to_string(), &unfit.to_string());
         }
         if self.generations == 0 {
             return bad("generations", "0".to_owned(), "at least 1");
@@ -234,8 +234,8 @@ impl RunConfig {
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> Ruleset {
-        // `check` has seen to it that the name is known.
-        self.ruleset.parse().unwrap_or(Ruleset::KISWAHILI)
+        // `check` has seen to it that the switches go together.
+        self.ruleset.resolve().unwrap_or(Ruleset::KISWAHILI)
     }
 
     /// Self-play games of a generation.
@@ -263,7 +263,7 @@ impl RunConfig {
 /// Every key there is, as the config with all defaults written out.
 fn known_keys() -> Table {
     let all = RunConfig {
-        ruleset: String::new(),
+        ruleset: CustomRuleset::of(&Ruleset::KISWAHILI),
         seed: 1,
         generations: 1,
         games: 1,
@@ -367,5 +367,19 @@ mod tests {
         let text = SMALL.replace("kujifunza", "kiswahil");
         let error = RunConfig::parse(Path::new("x.toml"), &text).unwrap_err();
         assert!(error.to_string().contains("unknown rule set `kiswahil`"));
+    }
+
+    #[test]
+    fn a_rule_set_of_ones_own_is_a_preset_with_changed_switches() {
+        let text = "generations = 1\ngames = 1\n[ruleset]\nbase = \"easy\"\nply_limit = 90\n";
+        let config = RunConfig::parse(Path::new("x.toml"), text).unwrap();
+        let expected = Ruleset {
+            ply_limit: 90,
+            ..Ruleset::EASY
+        };
+        assert_eq!(config.rules(), expected);
+        let wrong = text.replace("ply_limit = 90", "hand = 3");
+        let error = RunConfig::parse(Path::new("x.toml"), &wrong).unwrap_err();
+        assert!(error.to_string().contains("hand"), "{error}");
     }
 }

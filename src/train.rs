@@ -88,6 +88,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     let stop = interrupt::listen()?;
+    bingwa_train::memory::keep_freed_memory();
     let mut progress = Progress::new("train", "steps", trainer.progress().step, steps);
     let done = trainer.train(&window, steps, &mut |step| {
         progress.set(step.step + 1, &format!("loss {:.3}", step.losses.total));

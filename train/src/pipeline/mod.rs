@@ -56,6 +56,7 @@ pub fn run(
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, RunError> {
     let folder = RunFolder::open(out, config, text)?;
+    crate::memory::keep_freed_memory();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(config.threads)
         .build()?;

@@ -87,7 +87,7 @@ impl<O: Observer> Sowing<'_, O> {
         {
             return FirstLap::Takata(last);
         }
-        if self.own.get(last) == 1 {
+        if self.own.get(last) <= 1 {
             return FirstLap::Ends(Ending::Rest);
         }
         if self.laps >= self.rules.lap_limit {
@@ -112,7 +112,8 @@ impl<O: Observer> Sowing<'_, O> {
         let mut marks = self.marks(direction);
         loop {
             let seeds = self.own.get(last);
-            if seeds == 1 {
+            // None at all only after an illegal start from an empty pit.
+            if seeds <= 1 {
                 return Ending::Rest;
             }
             if facing >> last & 1 == 1 {
@@ -155,7 +156,7 @@ impl<O: Observer> Sowing<'_, O> {
         let mut marks = self.marks(direction) | u16::from(self.takasia);
         loop {
             let seeds = self.own.get(last);
-            if seeds == 1 {
+            if seeds <= 1 {
                 return Ending::Rest;
             }
             if marks >> last & 1 == 1 {
@@ -249,7 +250,7 @@ impl<O: Observer> Sowing<'_, O> {
                 return Ending::OwnEmptied;
             }
             seeds = self.own.get(pit);
-            if seeds == 1 {
+            if seeds <= 1 {
                 return Ending::Rest;
             }
             if self.laps >= self.rules.lap_limit {

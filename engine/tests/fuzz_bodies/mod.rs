@@ -92,7 +92,7 @@ pub fn any_game(bytes: &[u8]) {
     }
     let mut position = *game.position();
     legal_moves_are_those_that_may_be_played(&rules, &position);
-    for &action in bytes.0.as_slice().iter().take(100) {
+    for &action in bytes.0.as_slice().iter().take(60) {
         let mv = Move::from_index(action % 64).unwrap();
         let played = rules.play(&position, mv);
         assert!(played.turn.laps <= rules.lap_limit);
@@ -168,7 +168,7 @@ impl Bytes<'_> {
                 namua_prefer_two: self.yes(),
             }),
             endless: self.one_of(Endless::ALL),
-            lap_limit: 1 + u16::from(self.next()),
+            lap_limit: 1 + u16::from(self.next() % 64),
             ply_limit: 1 + u16::from(self.next()),
             ..preset
         };

@@ -6,7 +6,7 @@
 //! draws from its own generator (see [`crate::seeds`]), so the games do not
 //! depend on how many threads there are or in what order they finish; they are
 //! collected in the order of *i*. The caller stops self-play between calls of
-//! [`play_games`], each of which plays a small range of games.
+//! [`SelfPlay::play_games`], each of which plays a small range of games.
 
 use core::ops::Range;
 

@@ -3,9 +3,9 @@
 //!
 //! A node is a position. Expanding it plays all its moves and evaluates all its
 //! children in one batch, so every child has a value before it is first
-//! visited. Each simulation walks down by [`puct`], expands the leaf it comes to
+//! visited. Each simulation walks down by `puct`, expands the leaf it comes to
 //! and backs its value up, as a mean of visits, as the minimax value of the
-//! tree, and as proven results ([`solver`]).
+//! tree, and as proven results (`solver`).
 
 mod noise;
 mod pick;

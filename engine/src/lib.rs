@@ -29,6 +29,18 @@
 //! };
 //! println!("{outcome} after {} moves", position.plies() + 1);
 //! ```
+//!
+//! Where to look:
+//! - the rules: [`Ruleset`] and its presets, [`CustomRuleset`] for rule sets of
+//!   one's own; `docs/RULES.md` is the authority, and its sections are named
+//!   where code follows them;
+//! - playing: [`Ruleset::legal_moves`], [`play`](Ruleset::play) and
+//!   [`try_play`](Ruleset::try_play), [`outcome_after`](Ruleset::outcome_after);
+//!   for searches [`children`](Ruleset::children) and [`Position::key`], for
+//!   rollouts [`playout`](Ruleset::playout);
+//! - whole games: [`Game`], played, taken back, written and read;
+//! - for people: [`Drawing`], [`Ruleset::narrate`], [`Ruleset::explain`], and
+//!   an [`Observer`] that is told each lap.
 #![forbid(unsafe_code)]
 
 mod captures;

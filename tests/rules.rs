@@ -78,3 +78,55 @@ fn rules_are_told_side_by_side_and_in_words() {
     }
     assert!(table.contains("nyumba_takata_end"));
 }
+
+#[test]
+fn show_draws_a_position_and_tells_a_move() {
+    let shown = stdout(&["show"]);
+    assert!(shown.contains("legal moves: A6> A6< A7> A7<"), "{shown}");
+    let told = stdout(&["show", "--ruleset", "kujifunza", "--move", "A1>"]);
+    assert!(
+        told.contains("South plays A1>") && told.contains("captures"),
+        "{told}"
+    );
+    assert!(told.contains(" N 0,0 - - 1"), "{told}");
+    common::refused(&["show", "--move", "A1>"], "", &["A1> is not legal", "A6>"]);
+}
+
+#[test]
+fn rule_sets_of_ones_own_are_written_behind_a_preset() {
+    let one = stdout(&["perft", "kiswahili", "4"]);
+    assert_eq!(stdout(&["perft", "kiswahili lap_limit=2048", "4"]), one);
+    let free = stdout(&["perft", "kiswahili nyumba_start=free", "1"]);
+    assert_eq!(free.trim_end(), "6");
+    common::refused(
+        &["perft", "kiswahili nyumba_strt=free", "1"],
+        "",
+        &["nyumba_strt", "nyumba_start"],
+    );
+}
+
+#[test]
+fn bench_gives_figures_as_json() {
+    let args = [
+        "bench",
+        "engine",
+        "--ruleset",
+        "easy",
+        "--json",
+        "--seconds",
+        "0.01",
+    ];
+    let figures: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let easy = figures["easy"].as_object().unwrap();
+    assert_eq!(easy.len(), 7);
+    assert!(
+        easy.values().all(|rate| rate.as_f64().unwrap() > 0.0),
+        "{figures}"
+    );
+    let args = ["bench", "search", "--json", "--seconds", "0.01"];
+    let figures: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+    assert!(
+        figures["evaluations"]["batch_8"].as_f64().unwrap() > 0.0,
+        "{figures}"
+    );
+}

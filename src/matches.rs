@@ -1,7 +1,6 @@
 //! `bingwa match`: two players, many openings, both seats.
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
 
 use anyhow::bail;
 use bingwa_engine::{Outcome, Ruleset};
@@ -108,27 +107,26 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// Plays all pairs with a progress bar; Ctrl-C stops between batches.
 fn play(contest: &Match<'_>, pool: &rayon::ThreadPool) -> anyhow::Result<Vec<MatchGame>> {
     let stop = interrupt::listen()?;
-    let pairs = contest.openings.len();
-    let mut progress = Progress::new("match", "games", 0, 2 * pairs as u64);
-    let mut games: Vec<MatchGame> = Vec::with_capacity(2 * pairs);
-    let batch = 4 * pool.current_num_threads();
-    for from in (0..pairs).step_by(batch) {
-        if stop.load(Ordering::Relaxed) {
-            let note = format!(
-                "{} of {} games played; a match is played in one go: start it again",
-                games.len(),
-                2 * pairs
-            );
-            return Err(interrupt::Interrupted(note).into());
-        }
-        games.extend(pool.install(|| contest.play_pairs(from..from + batch)));
-        let won = games
-            .iter()
-            .filter(|game| game.outcome == Outcome::Win(game.seat))
-            .count();
-        let note = format!("{:.0} % won", 100.0 * won as f64 / games.len() as f64);
-        progress.set(games.len() as u64, &note);
-    }
+    let total = 2 * contest.openings.len();
+    let mut progress = Progress::new("match", "games", 0, total as u64);
+    let mut played = 0;
+    let games = pool.install(|| {
+        contest.play(stop, |games| {
+            played = games.len();
+            let won = games
+                .iter()
+                .filter(|game| game.outcome == Outcome::Win(game.seat))
+                .count();
+            let note = format!("{:.0} % won", 100.0 * won as f64 / played as f64);
+            progress.set(played as u64, &note);
+        })
+    });
+    let Some(games) = games else {
+        let note = format!(
+            "{played} of {total} games played; a match is played in one go: start it again"
+        );
+        return Err(interrupt::Interrupted(note).into());
+    };
     progress.finish("");
     Ok(games)
 }

@@ -5,9 +5,13 @@ mod search;
 mod selfplay;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Context;
 use bingwa_engine::{Move, Position, Ruleset};
+use bingwa_models::{Architecture, Model, NativeNetwork};
+use bingwa_train::initial::initial_weights;
 use cpu_time::ThreadTime;
 use serde_json::{Map, Value};
 
@@ -65,6 +69,19 @@ fn rates<const N: usize>(seconds: f64, mut work: impl FnMut() -> [u64; N]) -> [f
     }
     let spent = started.elapsed().as_secs_f64();
     done.map(|n| n as f64 / spent)
+}
+
+/// The network of a model file, or one of the default widths with random weights.
+fn network(model: Option<&Path>, rules: &Ruleset) -> anyhow::Result<NativeNetwork> {
+    match model {
+        Some(path) => Ok(Model::load_for(path, rules)?.network()),
+        None => {
+            let weights = initial_weights(Architecture::default(), 1);
+            Ok(NativeNetwork::new(
+                &weights.context("making random weights")?,
+            ))
+        }
+    }
 }
 
 /// Positions of random games, each with a legal move.

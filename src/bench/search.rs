@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use bingwa_engine::{Position, Ruleset};
-use bingwa_models::{Architecture, Evaluation, Evaluator, Model, NativeNetwork};
+use bingwa_models::{Evaluation, Evaluator, NativeNetwork};
 use bingwa_selfplay::search::{Search, SearchConfig};
-use bingwa_train::initial::initial_weights;
 
-use super::{Common, Report, rates, sample};
+use super::{Common, Report, network, rates, sample};
 use crate::args;
 
 #[derive(clap::Args)]
@@ -29,12 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = &args.ruleset;
-    let network = match &args.model {
-        Some(path) => Model::load_for(path, rules)?.network(),
-        None => NativeNetwork::new(
-            &initial_weights(Architecture::default(), 1).context("making random weights")?,
-        ),
-    };
+    let network = network(args.model.as_deref(), rules)?;
     let positions: Vec<Position> = sample(rules, 4096).into_iter().map(|(p, _)| p).collect();
     let mut report = Report::default();
     report.row(

@@ -3,14 +3,11 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Context;
 use bingwa_engine::Ruleset;
-use bingwa_models::{Architecture, Model, NativeNetwork};
 use bingwa_selfplay::search::SearchConfig;
 use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
-use bingwa_train::initial::initial_weights;
 
-use super::{Common, Report};
+use super::{Common, Report, network};
 use crate::args::{self, Threads};
 
 #[derive(clap::Args)]
@@ -36,12 +33,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = &args.ruleset;
-    let network = match &args.model {
-        Some(path) => Model::load_for(path, rules)?.network(),
-        None => NativeNetwork::new(
-            &initial_weights(Architecture::default(), 1).context("making random weights")?,
-        ),
-    };
+    let network = network(args.model.as_deref(), rules)?;
     let worker = SelfPlay {
         rules,
         search: SearchConfig::default(),

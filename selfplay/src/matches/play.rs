@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
 use rayon::prelude::*;
@@ -9,6 +10,9 @@ use rayon::prelude::*;
 use super::score::Score;
 use crate::players::{Player, PlayerFactory};
 use crate::seeds::{Purpose, stream};
+
+/// Pairs each thread plays between two looks at a stop.
+const PAIRS_PER_THREAD: usize = 4;
 
 /// Two players and the openings they meet in.
 #[derive(Clone, Debug)]
@@ -76,6 +80,25 @@ impl MatchResult {
 }
 
 impl Match<'_> {
+    /// Plays all pairs, batch by batch, telling `progress` the games so far;
+    /// `None` when `stop` was set before the last batch.
+    pub fn play(
+        &self,
+        stop: &AtomicBool,
+        mut progress: impl FnMut(&[MatchGame]),
+    ) -> Option<Vec<MatchGame>> {
+        let batch = PAIRS_PER_THREAD * rayon::current_num_threads();
+        let mut games = Vec::with_capacity(2 * self.openings.len());
+        for from in (0..self.openings.len()).step_by(batch) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            games.extend(self.play_pairs(from..from + batch));
+            progress(&games);
+        }
+        Some(games)
+    }
+
     /// Plays the pairs with these numbers on the current rayon pool, in order.
     #[must_use]
     pub fn play_pairs(&self, pairs: Range<usize>) -> Vec<MatchGame> {

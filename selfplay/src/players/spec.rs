@@ -96,7 +96,9 @@ pub struct PlayerFactory {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Simple(PlayerSpec),
+    Random,
+    Greedy,
+    Rollout(u32),
     Network(SearchConfig, NativeNetwork, u32),
     Untrained(SearchConfig, u32),
 }
@@ -112,20 +114,20 @@ impl PlayerSpec {
         search: SearchConfig,
         simulations: u32,
     ) -> Result<PlayerFactory, ModelError> {
-        Ok(match self {
+        let kind = match self {
+            Self::Random => Kind::Random,
+            Self::Greedy => Kind::Greedy,
+            Self::Rollout(n) => Kind::Rollout(*n),
+            Self::Untrained(n) => Kind::Untrained(search, *n),
             Self::Model(path, own) => {
                 let model = Model::load_for(path, rules)?;
                 let simulations = own.unwrap_or(simulations);
-                PlayerFactory::network(&model, path, search, simulations)
+                return Ok(PlayerFactory::network(&model, path, search, simulations));
             }
-            Self::Untrained(n) => PlayerFactory {
-                name: self.to_string(),
-                kind: Kind::Untrained(search, *n),
-            },
-            simple => PlayerFactory {
-                name: simple.to_string(),
-                kind: Kind::Simple(simple.clone()),
-            },
+        };
+        Ok(PlayerFactory {
+            name: self.to_string(),
+            kind,
         })
     }
 }
@@ -151,9 +153,9 @@ impl PlayerFactory {
             Kind::Untrained(search, simulations) => {
                 Box::new(NetworkPlayer::new(*search, Uniform, *simulations))
             }
-            Kind::Simple(PlayerSpec::Rollout(n)) => Box::new(RolloutMcts::new(*n)),
-            Kind::Simple(PlayerSpec::Greedy) => Box::new(Greedy),
-            Kind::Simple(_) => Box::new(RandomMover),
+            Kind::Rollout(n) => Box::new(RolloutMcts::new(*n)),
+            Kind::Greedy => Box::new(Greedy),
+            Kind::Random => Box::new(RandomMover),
         }
     }
 }

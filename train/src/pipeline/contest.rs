@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use bingwa_engine::Ruleset;
 use bingwa_models::whole_file;
-use bingwa_selfplay::matches::{Match, MatchResult, Score, interval};
+use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, Score, interval};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
 use serde::{Deserialize, Serialize};
@@ -131,16 +131,11 @@ impl Contest<'_> {
             opponent: them.name.clone(),
         };
         watcher.begin(&stage, 0, 2 * openings.len() as u64);
-        let batch = 4 * rayon::current_num_threads();
-        let mut played = Vec::new();
-        for from in (0..openings.len()).step_by(batch) {
-            if stop.load(Ordering::Relaxed) {
-                watcher.end("stopped");
-                return Ok(None);
-            }
-            played.extend(contest.play_pairs(from..from + batch));
-            watcher.advance(played.len() as u64, "");
-        }
+        let progress = |games: &[MatchGame]| watcher.advance(games.len() as u64, "");
+        let Some(played) = contest.play(stop, progress) else {
+            watcher.end("stopped");
+            return Ok(None);
+        };
         let result = MatchResult::of(&played);
         let report = MatchReport {
             players: [us.name, them.name],

@@ -4,7 +4,7 @@ use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Evaluator;
 
 use super::Player;
-use crate::search::{Search, SearchConfig, pick_best};
+use crate::search::{Search, SearchConfig};
 use crate::seeds::Random;
 
 /// Plays the best move of a search of fixed size. It draws nothing: the same
@@ -28,6 +28,8 @@ impl<E: Evaluator> NetworkPlayer<E> {
 
 impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
     fn choose(&mut self, rules: &Ruleset, position: &Position, _: &mut Random) -> Option<Move> {
-        pick_best(&self.search.run(rules, position, self.simulations, None))
+        self.search
+            .run(rules, position, self.simulations, None)
+            .best
     }
 }

@@ -17,6 +17,11 @@ pub struct RootNoise {
     pub weight: f32,
     /// Total concentration α of the Dirichlet distribution, above 0.
     pub concentration: f32,
+    /// Forced playouts: a move visited at all gets at least √(k·P·N) of N
+    /// visits, P its noisy prior; what was forced is taken out of the policy
+    /// target again. This is k; 0 forces none, 2 is the paper's (Wu 2019,
+    /// section 3.2).
+    pub forced: f32,
 }
 
 impl Default for RootNoise {
@@ -24,6 +29,7 @@ impl Default for RootNoise {
         Self {
             weight: 0.25,
             concentration: 10.83,
+            forced: 2.0,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Choosing a move from a search, and what the policy should learn from it.
+//! Choosing a move from what a search found, and what the policy should learn
+//! from it.
 
 use bingwa_engine::Move;
 use bingwa_models::Value;
@@ -6,25 +7,6 @@ use rand::RngExt;
 
 use super::result::{RootMove, SearchResult};
 use crate::seeds::Random;
-
-/// The move to play for strength: the shortest proven win, else the most visits
-/// among moves not proven lost (ties: the better value), else the longest loss.
-#[must_use]
-pub fn pick_best(result: &SearchResult) -> Option<Move> {
-    result
-        .moves
-        .iter()
-        .max_by(|a, b| {
-            class(a)
-                .cmp(&class(b))
-                .then_with(|| match class(a) {
-                    Class::Open => a.visits.cmp(&b.visits),
-                    _ => a.value.preference(b.value),
-                })
-                .then_with(|| a.selection_value.total_cmp(&b.selection_value))
-        })
-        .map(|best| best.mv)
-}
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
@@ -41,33 +23,51 @@ fn class(root_move: &RootMove) -> Class {
     }
 }
 
-/// The shares a policy should learn, in the order of `result.moves`: a
-/// distribution. A proven win takes all, proven losses get nothing unless there
-/// is nothing else, the rest is shared by visits.
-#[must_use]
-pub fn policy_target(result: &SearchResult) -> Vec<f32> {
-    let best = pick_best(result);
-    let wins = matches!(result.value, Value::Win(_));
-    let weights: Vec<f32> = result
-        .moves
-        .iter()
-        .map(|root_move| match class(root_move) {
-            Class::Lost => 0.0,
-            _ if wins => f32::from(u8::from(Some(root_move.mv) == best)),
-            _ => root_move.visits as f32,
-        })
-        .collect();
-    let sum: f32 = weights.iter().sum();
-    if sum > 0.0 {
-        weights.into_iter().map(|weight| weight / sum).collect()
-    } else {
-        let even = 1.0 / result.moves.len().max(1) as f32;
-        vec![even; result.moves.len()]
+/// The place of the move to play: the shortest proven win, else `open`, the
+/// choice of the root's method among moves not proven lost, else the most
+/// visited of those (ties: the better value), else the longest loss.
+pub(super) fn best_place(moves: &[RootMove], open: Option<usize>) -> Option<usize> {
+    let best = moves.iter().enumerate().max_by(|(_, a), (_, b)| {
+        class(a)
+            .cmp(&class(b))
+            .then_with(|| match class(a) {
+                Class::Open => a.visits.cmp(&b.visits),
+                _ => a.value.preference(b.value),
+            })
+            .then_with(|| a.selection_value.total_cmp(&b.selection_value))
+    });
+    let (place, best) = best?;
+    match class(best) {
+        Class::Open => open.or(Some(place)),
+        _ => Some(place),
     }
 }
 
-/// A move drawn with probability ∝ share^(1/temperature); temperature 0 is
-/// [`pick_best`].
+/// Writes the shares a policy should learn into `moves`: a distribution. A
+/// proven win takes all, proven losses get nothing unless there is nothing
+/// else, the rest is shared by `weights`.
+pub(super) fn share(moves: &mut [RootMove], best: Option<usize>, weights: &[f32]) {
+    let won = best.is_some_and(|place| class(&moves[place]) == Class::Won);
+    for (place, (root_move, &weight)) in moves.iter_mut().zip(weights).enumerate() {
+        root_move.policy = match class(root_move) {
+            Class::Lost => 0.0,
+            _ if won => f32::from(u8::from(Some(place) == best)),
+            _ => weight,
+        };
+    }
+    let sum: f32 = moves.iter().map(|root_move| root_move.policy).sum();
+    let even = 1.0 / moves.len().max(1) as f32;
+    for root_move in moves {
+        root_move.policy = if sum > 0.0 {
+            root_move.policy / sum
+        } else {
+            even
+        };
+    }
+}
+
+/// A move drawn with probability ∝ policy^(1/temperature); temperature 0 is the
+/// best one.
 #[must_use]
 pub fn pick_by_temperature(
     result: &SearchResult,
@@ -75,18 +75,19 @@ pub fn pick_by_temperature(
     random: &mut Random,
 ) -> Option<Move> {
     if temperature <= 0.0 {
-        return pick_best(result);
+        return result.best;
     }
-    let weights: Vec<f32> = policy_target(result)
-        .into_iter()
-        .map(|share| share.powf(1.0 / temperature))
+    let moves = &result.moves;
+    let weights: Vec<f32> = moves
+        .iter()
+        .map(|root_move| root_move.policy.powf(1.0 / temperature))
         .collect();
     let mut draw = random.random::<f32>() * weights.iter().sum::<f32>();
-    for (root_move, weight) in result.moves.iter().zip(&weights) {
+    for (root_move, weight) in moves.iter().zip(&weights) {
         draw -= weight;
         if draw < 0.0 {
             return Some(root_move.mv);
         }
     }
-    pick_best(result)
+    result.best
 }

@@ -7,30 +7,37 @@
 
 use bingwa_models::Value;
 
-use super::SearchConfig;
+use super::config::SearchConfig;
 use super::tree::{Node, NodeId, Tree};
 
 /// The child of an expanded, unproven node to walk to. Children that are proven
 /// to be won for the opponent are passed over: some other child is not.
 pub(super) fn select(tree: &Tree, parent: NodeId, config: &SearchConfig) -> NodeId {
-    let visits = tree.node(parent).visits as f32;
-    let explore = config.exploration * (visits + 1.0).sqrt();
+    let explore = exploration(tree.node(parent), config);
     let mut best = (f32::NEG_INFINITY, 0);
     for (place, child) in tree.children(parent).iter().enumerate() {
-        if child.value.is_proven() {
-            // Draws stay in play at their value; a proven win for the parent
-            // would have proven the parent.
-            if !matches!(child.value, Value::Draw(_)) {
-                continue;
-            }
+        if matches!(child.value, Value::Win(_)) {
+            continue;
         }
-        let q = 1.0 - child.mixed(config.minimax_weight);
-        let score = q + explore * child.prior / (child.visits + 1) as f32;
+        let score = score(child, child.visits, explore, config);
         if score > best.0 {
             best = (score, place);
         }
     }
     tree.child_id(parent, best.1)
+}
+
+/// c · √N of a parent.
+#[inline]
+pub(super) fn exploration(parent: &Node, config: &SearchConfig) -> f32 {
+    config.exploration * (parent.visits as f32 + 1.0).sqrt()
+}
+
+/// What selection maximises, as if the child had been visited so often.
+#[inline]
+pub(super) fn score(child: &Node, visits: u32, explore: f32, config: &SearchConfig) -> f32 {
+    let q = 1.0 - child.mixed(config.minimax_weight);
+    q + explore * child.prior / (visits + 1) as f32
 }
 
 /// Turns arrival logits into priors; children at −∞ get none.

@@ -35,8 +35,9 @@ pub(super) fn decided_by(rules: &Ruleset, played: &Played) -> Option<Value> {
     }
 }
 
-/// Renews the minimax value and the proof of an expanded node from its children.
-pub(super) fn update(tree: &mut Tree, id: NodeId) {
+/// Renews the minimax value of an expanded node from its children and, if
+/// `proofs` are wanted, its proof.
+pub(super) fn update(tree: &mut Tree, id: NodeId, proofs: bool) {
     let children = tree.children(id);
     let mut best = Value::Loss(0);
     let mut minimax = 0.0_f32;
@@ -52,8 +53,10 @@ pub(super) fn update(tree: &mut Tree, id: NodeId) {
             all_proven = false;
         }
     }
+    // Without children the mover has no move that ends: that is lost by rule.
+    let proven = children.is_empty() || (proofs && (matches!(best, Value::Win(_)) || all_proven));
     let node = tree.node_mut(id);
-    if matches!(best, Value::Win(_)) || all_proven {
+    if proven {
         node.value = best;
         node.minimax = best.probability();
     } else {

@@ -21,6 +21,8 @@ pub(super) struct Node {
     pub(super) visits: u32,
     first_child: NodeId,
     children: u8,
+    /// Whether its children wait for their evaluation.
+    pub(super) in_flight: bool,
     /// The move that leads here.
     pub(super) mv: Move,
 }
@@ -36,6 +38,7 @@ impl Node {
             visits: 0,
             first_child: 0,
             children: 0,
+            in_flight: false,
             mv,
         }
     }
@@ -54,6 +57,19 @@ impl Node {
     pub(super) fn add_visit(&mut self, value: f32) {
         self.visits += 1;
         self.sum += value;
+    }
+
+    /// Counts a visit whose value is not known yet as a win of this node's
+    /// mover, so that the player above looks elsewhere meanwhile (virtual loss:
+    /// Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search", CG
+    /// 2008, section 3.3).
+    pub(super) fn add_virtual_loss(&mut self) {
+        self.add_visit(1.0);
+    }
+
+    pub(super) fn remove_virtual_loss(&mut self) {
+        self.visits -= 1;
+        self.sum -= 1.0;
     }
 
     /// Mean of the network's value and of all visits.
@@ -89,6 +105,8 @@ impl Node {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     positions: Vec<Position>,
+    /// Room for the part of the tree that [`Tree::keep`] carries over.
+    spare: (Vec<Node>, Vec<Position>),
 }
 
 impl Tree {
@@ -97,6 +115,10 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.positions.clear();
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.nodes.len() as u32
     }
 
     pub(super) fn push_root(&mut self, position: Position, value: Value) {
@@ -159,6 +181,46 @@ impl Tree {
     #[inline]
     pub(super) fn child_id(&self, parent: NodeId, place: usize) -> NodeId {
         self.node(parent).first_child + place as NodeId
+    }
+
+    /// The node of a position at most two moves below the root.
+    pub(super) fn find(&self, position: &Position) -> Option<NodeId> {
+        if self.nodes.is_empty() {
+            return None;
+        }
+        let root = Self::ROOT..Self::ROOT + 1;
+        let below = |id: NodeId| {
+            let range = self.range(id);
+            range.start as NodeId..range.end as NodeId
+        };
+        root.clone()
+            .chain(root.clone().flat_map(below))
+            .chain(root.flat_map(below).flat_map(below))
+            .find(|&id| self.position(id) == position)
+    }
+
+    /// Makes a node the root; what is not below it is forgotten.
+    pub(super) fn keep(&mut self, id: NodeId) {
+        if id == Self::ROOT {
+            return;
+        }
+        let (nodes, positions) = &mut self.spare;
+        nodes.clear();
+        positions.clear();
+        nodes.push(self.nodes[id as usize]);
+        positions.push(self.positions[id as usize]);
+        // In the new order, too, the children of a node lie side by side.
+        let mut next = 0;
+        while let Some(node) = nodes.get(next).copied() {
+            let first = node.first_child as usize;
+            let children = first..first + usize::from(node.children);
+            nodes[next].first_child = nodes.len() as NodeId;
+            nodes.extend_from_slice(&self.nodes[children.clone()]);
+            positions.extend_from_slice(&self.positions[children]);
+            next += 1;
+        }
+        core::mem::swap(nodes, &mut self.nodes);
+        core::mem::swap(positions, &mut self.positions);
     }
 
     /// The line both players would follow: best proven result, else most visits.

@@ -1,8 +1,10 @@
 use super::*;
 use bingwa_engine::{Move, Side};
-use bingwa_models::Uniform;
+use bingwa_models::{Uniform, Value};
 
 use crate::seeds::{Purpose, stream};
+
+mod methods;
 
 /// Likes positions in which its mover has more seeds than the other player.
 #[derive(Clone)]
@@ -60,7 +62,8 @@ fn search<E: Evaluator>(
 }
 
 fn best(result: &SearchResult) -> String {
-    pick_best(result)
+    result
+        .best
         .map(|mv: Move| mv.to_string())
         .unwrap_or_default()
 }
@@ -78,7 +81,7 @@ fn a_win_in_one_is_proven_by_the_first_expansion_for_both_seats() {
             let result = search.run(&rules, &position, 100, None);
             assert_eq!(result.value, Value::Win(1), "{position}");
             assert_eq!(best(&result), "A2>");
-            let played = rules.play(&position, pick_best(&result).unwrap());
+            let played = rules.play(&position, result.best.unwrap());
             let outcome = rules.outcome_after(&played);
             assert_eq!(outcome, Some(bingwa_engine::Outcome::Win(position.mover())));
         }
@@ -194,7 +197,7 @@ fn a_mirrored_position_has_the_mirrored_search() {
         Search::new(SearchConfig::default(), Symmetric).run(&rules, position, 50, None)
     };
     let (plain, mirrored) = (run(&position), run(&position.mirrored()));
-    assert_eq!(pick_best(&plain).map(Move::mirrored), pick_best(&mirrored));
+    assert_eq!(plain.best.map(Move::mirrored), mirrored.best);
     assert!((plain.value.probability() - mirrored.value.probability()).abs() < 1e-4);
 }
 
@@ -204,7 +207,7 @@ fn a_finished_game_has_no_moves_and_its_result() {
     let result = search(Uniform, &Ruleset::KISWAHILI, text, 10);
     assert!(result.moves.is_empty());
     assert_eq!(result.value, Value::Loss(0));
-    assert_eq!(pick_best(&result), None);
+    assert_eq!(result.best, None);
     let position: Position = text.parse().unwrap();
     assert_eq!(position.mover(), Side::South);
 }

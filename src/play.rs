@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bingwa_engine::{Drawing, Game, Move, Outcome, Position, Ruleset, Side};
 use bingwa_models::{Evaluator, Model, Uniform};
 use bingwa_selfplay::players::{Player, RolloutMcts};
-use bingwa_selfplay::search::{Search, SearchConfig, SearchResult, pick_best};
+use bingwa_selfplay::search::{Search, SearchConfig, SearchResult};
 use bingwa_selfplay::seeds::{Purpose, Random, stream};
 
 use crate::args;
@@ -138,7 +138,7 @@ impl Computer {
         };
         Self {
             name,
-            search: Search::new(SearchConfig::default(), evaluator),
+            search: Search::new(SearchConfig::default(), evaluator).keeping_its_tree(),
             rollouts: model.is_none().then(|| RolloutMcts::new(simulations)),
             simulations,
             random: stream(seed, Purpose::Play, 0, 0),
@@ -148,7 +148,7 @@ impl Computer {
     fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Move> {
         match &mut self.rollouts {
             Some(rollouts) => rollouts.choose(rules, position, &mut self.random),
-            None => pick_best(&self.judge(rules, position)),
+            None => self.judge(rules, position).best,
         }
     }
 
@@ -285,7 +285,7 @@ impl Table {
             .collect();
         println!(
             "  {}: you win with {:.0} %; expected: {}",
-            pick_best(&found).map_or_else(String::new, |mv| mv.to_string()),
+            found.best.map_or_else(String::new, |mv| mv.to_string()),
             100.0 * found.value.probability(),
             line.join(" ")
         );

@@ -6,7 +6,7 @@ use anyhow::Context;
 use bingwa_engine::Ruleset;
 use bingwa_models::{Model, Uniform};
 use bingwa_selfplay::search::SearchConfig;
-use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
+use bingwa_selfplay::worker::{IN_FLIGHT, SelfPlay, SelfPlayConfig};
 use bingwa_train::pipeline::games::Collection;
 
 use crate::args::{self, Threads};
@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             generation: model.as_ref().map_or(0, |model| model.card.generation),
         },
         games: args.games,
+        in_flight: IN_FLIGHT,
         folder: &args.out,
         model: &hash,
         config: &format!("simulations {}", args.simulations),

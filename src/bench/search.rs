@@ -1,10 +1,11 @@
 //! `bingwa bench search`.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bingwa_engine::{Position, Ruleset};
 use bingwa_models::{Evaluation, Evaluator, NativeNetwork};
-use bingwa_selfplay::search::{Search, SearchConfig};
+use bingwa_selfplay::search::{Request, RootMethod, SearchBatch, SearchConfig};
 
 use super::{Common, Report, network, rates, sample};
 use crate::args;
@@ -34,15 +35,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         "evaluations",
         evaluations(&network, &positions, args.common.seconds),
     );
-    for simulations in [32, 64, 800] {
-        let figures = simulate(
-            rules,
-            &network,
-            &positions,
-            simulations,
-            args.common.seconds,
+    let bench = Bench {
+        rules,
+        network: &network,
+        positions: &positions,
+        seconds: args.common.seconds,
+    };
+    for in_flight in [1, 8, 32] {
+        report.row(
+            format!("gumbel, 32 simulations, {in_flight} in flight"),
+            bench.batch(RootMethod::Gumbel, 32, in_flight),
         );
-        report.row(format!("search, {simulations} simulations"), figures);
+    }
+    for simulations in [32, 64, 800] {
+        report.row(
+            format!("puct, {simulations} simulations"),
+            bench.batch(RootMethod::Puct, simulations, 1),
+        );
     }
     report.print(args.common.json)?;
     Ok(())
@@ -72,48 +81,90 @@ fn evaluations(
         .to_vec()
 }
 
-/// Counts what the search asks its network.
-struct Counting(NativeNetwork, u64);
+struct Bench<'a> {
+    rules: &'a Ruleset,
+    network: &'a NativeNetwork,
+    positions: &'a [Position],
+    seconds: f64,
+}
 
-impl Evaluator for &mut Counting {
-    fn evaluate(&mut self, positions: &[Position], out: &mut [Evaluation]) {
-        self.1 += positions.len() as u64;
-        self.0.evaluate(positions, out);
+impl Bench<'_> {
+    /// Searches of one kind, so many side by side, and the share of the time
+    /// that their network takes.
+    fn batch(
+        &self,
+        root: RootMethod,
+        simulations: u32,
+        in_flight: usize,
+    ) -> Vec<(&'static str, f64)> {
+        let mut next = self.positions.iter().cycle();
+        let mut requests = || {
+            let request = |&position| Request {
+                position,
+                config: SearchConfig {
+                    root,
+                    ..SearchConfig::default()
+                },
+                simulations,
+                random: None,
+            };
+            next.by_ref()
+                .take(in_flight)
+                .map(request)
+                .collect::<Vec<_>>()
+        };
+        let mut plain = SearchBatch::new(self.network.clone(), in_flight);
+        let [simulations, searches] = rates(self.seconds, || {
+            let found = plain.run(self.rules, requests());
+            let simulations = found.iter().map(|found| u64::from(found.simulations)).sum();
+            [simulations, found.len() as u64]
+        });
+        // What the network has to do with it is counted apart.
+        let mut counted = Counted::new(self.network.clone());
+        let mut batch = SearchBatch::new(&mut counted, in_flight);
+        let started = Instant::now();
+        let mut made = 0;
+        while started.elapsed().as_secs_f64() < self.seconds / 2.0 {
+            let found = batch.run(self.rules, requests());
+            made += found.iter().map(|found| found.simulations).sum::<u32>();
+        }
+        let elapsed = started.elapsed();
+        drop(batch);
+        let each = counted.evaluations as f64 / f64::from(made.max(1));
+        vec![
+            ("simulations", simulations),
+            ("evaluations", simulations * each),
+            ("searches", searches),
+            (
+                "network share",
+                counted.time.as_secs_f64() / elapsed.as_secs_f64(),
+            ),
+        ]
     }
 }
 
-fn simulate(
-    rules: &Ruleset,
-    network: &NativeNetwork,
-    positions: &[Position],
-    simulations: u32,
-    seconds: f64,
-) -> Vec<(&'static str, f64)> {
-    let mut counting = Counting(network.clone(), 0);
-    let mut next = positions.iter().cycle();
-    let [simulations, searches, evaluations] = {
-        let mut search = Search::new(SearchConfig::default(), network.clone());
-        let mut counted = Search::new(SearchConfig::default(), &mut counting);
-        // How many evaluations a simulation takes is counted apart.
-        let made: u32 = positions
-            .iter()
-            .take(64)
-            .map(|position| counted.run(rules, position, simulations, None).simulations)
-            .sum();
-        drop(counted);
-        let each = counting.1 as f64 / f64::from(made.max(1));
-        let [simulations, searches] = rates(seconds, || {
-            let Some(position) = next.next() else {
-                return [0, 0];
-            };
-            let found = search.run(rules, position, simulations, None);
-            [u64::from(found.simulations), 1]
-        });
-        [simulations, searches, simulations * each]
-    };
-    vec![
-        ("simulations", simulations),
-        ("evaluations", evaluations),
-        ("searches", searches),
-    ]
+/// Counts and times what a search asks of its network.
+struct Counted {
+    network: NativeNetwork,
+    evaluations: u64,
+    time: Duration,
+}
+
+impl Counted {
+    fn new(network: NativeNetwork) -> Self {
+        Self {
+            network,
+            evaluations: 0,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+impl Evaluator for &mut Counted {
+    fn evaluate(&mut self, positions: &[Position], out: &mut [Evaluation]) {
+        let started = Instant::now();
+        self.network.evaluate(positions, out);
+        self.time += started.elapsed();
+        self.evaluations += positions.len() as u64;
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use bingwa_engine::Ruleset;
 use bingwa_selfplay::search::SearchConfig;
-use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
+use bingwa_selfplay::worker::{IN_FLIGHT, SelfPlay, SelfPlayConfig};
 
 use super::{Common, Report, network};
 use crate::args::{self, Threads};
@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// Simulations of every move
     #[arg(long, default_value_t = 64)]
     simulations: u32,
+    /// Games each thread has in flight
+    #[arg(long, default_value_t = IN_FLIGHT)]
+    in_flight: usize,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -46,11 +49,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         generation: 0,
     };
     let pool = args.threads.pool()?;
-    let batch = 16 * pool.current_num_threads() as u64;
+    let batch = (4 * args.in_flight * pool.current_num_threads()) as u64;
     let (mut games, mut moves) = (0, 0);
     let started = Instant::now();
     while started.elapsed().as_secs_f64() < args.common.seconds {
-        let played = pool.install(|| worker.play_games(games..games + batch, &network));
+        let played =
+            pool.install(|| worker.play_games(games..games + batch, args.in_flight, &network));
         games += played.len() as u64;
         moves += played
             .iter()

@@ -4,6 +4,7 @@ mod greedy;
 mod network;
 mod random;
 mod rollout;
+mod settings;
 mod spec;
 
 use bingwa_engine::{Move, Position, Ruleset};
@@ -13,6 +14,7 @@ pub use greedy::Greedy;
 pub use network::NetworkPlayer;
 pub use random::RandomMover;
 pub use rollout::RolloutMcts;
+pub use settings::{SettingError, apply as apply_settings};
 pub use spec::{PlayerFactory, PlayerSpec, SpecError};
 
 /// Someone who chooses moves.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bingwa_engine::{CustomRuleset, Ruleset};
 use bingwa_selfplay::players::PlayerSpec;
 use bingwa_selfplay::search::SearchConfig;
-use bingwa_selfplay::worker::SelfPlayConfig;
+use bingwa_selfplay::worker::{IN_FLIGHT, SelfPlayConfig};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -31,6 +31,10 @@ pub struct RunConfig {
     /// Threads; 0: one per core. The games do not depend on it.
     #[serde(default)]
     pub threads: usize,
+    /// Self-play games that each thread has in flight. The games do not depend
+    /// on it.
+    #[serde(default = "in_flight")]
+    pub in_flight: usize,
     /// How the search weighs things, in self-play and in matches.
     #[serde(default)]
     pub search: SearchConfig,
@@ -47,6 +51,10 @@ pub struct RunConfig {
 
 fn one() -> u64 {
     1
+}
+
+fn in_flight() -> usize {
+    IN_FLIGHT
 }
 
 /// Which matches a run plays.
@@ -182,6 +190,7 @@ impl RunConfig {
         }
         let within = |x: f32, low: f32, high: f32| x >= low && x <= high;
         let (search, play) = (&self.search, &self.selfplay);
+        let (gumbel, noise) = (&search.gumbel, &search.noise);
         for (key, value, low, high) in [
             ("search.exploration", search.exploration, 0.0, 100.0),
             ("search.minimax_weight", search.minimax_weight, 0.0, 1.0),
@@ -191,27 +200,40 @@ impl RunConfig {
                 1e-3,
                 1e3,
             ),
+            ("search.gumbel.visit_offset", gumbel.visit_offset, 0.0, 1e6),
+            ("search.gumbel.value_scale", gumbel.value_scale, 0.0, 1e6),
+            ("search.noise.weight", noise.weight, 0.0, 1.0),
+            ("search.noise.concentration", noise.concentration, 1e-3, 1e6),
+            ("search.noise.forced", noise.forced, 0.0, 1e3),
             ("selfplay.full_share", play.full_share, 0.0, 1.0),
-            ("selfplay.temperature", play.temperature, 0.0, 10.0),
-            ("selfplay.noise.weight", play.noise.weight, 0.0, 1.0),
+            ("selfplay.random_share", play.random_share, 0.0, 1.0),
             (
-                "selfplay.noise.concentration",
-                play.noise.concentration,
+                "selfplay.policy_temperature",
+                play.policy_temperature,
                 1e-3,
-                1e6,
+                1e3,
             ),
+            ("selfplay.temperature", play.temperature, 0.0, 10.0),
         ] {
             if !within(value, low, high) {
                 return bad(key, value.to_string(), &format!("{low} to {high}"));
             }
         }
-        for (key, value) in [
-            ("selfplay.simulations", play.simulations),
-            ("selfplay.quick_simulations", play.quick_simulations),
-            ("match.simulations", self.matches.simulations),
+        for (key, value, least) in [
+            ("in_flight", self.in_flight as u64, 1),
+            ("search.gumbel.considered", gumbel.considered.into(), 2),
+            ("search.leaves", search.leaves.into(), 1),
+            ("search.max_nodes", search.max_nodes.into(), 1000),
+            ("selfplay.simulations", play.simulations.into(), 1),
+            (
+                "selfplay.quick_simulations",
+                play.quick_simulations.into(),
+                1,
+            ),
+            ("match.simulations", self.matches.simulations.into(), 1),
         ] {
-            if value == 0 {
-                return bad(key, "0".to_owned(), "at least 1");
+            if value < least {
+                return bad(key, value.to_string(), &format!("at least {least}"));
             }
         }
         if let Err(error) = self.train.check() {
@@ -254,6 +276,7 @@ impl RunConfig {
         Self {
             generations: 1,
             threads: 0,
+            in_flight: IN_FLIGHT,
             matches: MatchConfig::default(),
             ..self.clone()
         }
@@ -269,6 +292,7 @@ fn known_keys() -> Table {
         games: 1,
         first_games: 0,
         threads: 0,
+        in_flight: IN_FLIGHT,
         search: SearchConfig::default(),
         selfplay: SelfPlayConfig::default(),
         train: TrainConfig::default(),
@@ -329,7 +353,7 @@ mod tests {
         let cases = [
             ("sed = 3", "unknown key `sed`: did you mean `seed`?"),
             ("[train]\nlearning_rat = 1", "`train.learning_rate`"),
-            ("[selfplay.noise]\nwight = 1", "`selfplay.noise.weight`"),
+            ("[search.noise]\nwight = 1", "`search.noise.weight`"),
             ("[match]\nanchor = []", "`match.anchors`"),
             ("[trainer]", "did you mean `train`?"),
         ];

@@ -21,8 +21,9 @@ const WRITE_EVERY: Duration = Duration::from_secs(4);
 /// The most games of one file.
 const FILE_GAMES: usize = 1024;
 
-/// Games each thread plays between two looks at the clock.
-const BATCH: u64 = 8;
+/// Games each thread plays between two looks at the clock, for each that it has
+/// in flight.
+const BATCH: u64 = 4;
 
 /// What is collected where.
 pub struct Collection<'a> {
@@ -30,6 +31,8 @@ pub struct Collection<'a> {
     pub worker: SelfPlay<'a>,
     /// How many there are to be.
     pub games: u64,
+    /// Games that each thread has in flight.
+    pub in_flight: usize,
     /// Folder of the game files.
     pub folder: &'a Path,
     /// Short hash of the model, empty for none.
@@ -93,13 +96,13 @@ impl Collection<'_> {
     where
         E: Evaluator + Clone + Send + Sync,
     {
-        let batch = BATCH * rayon::current_num_threads() as u64;
+        let batch = BATCH * self.in_flight.max(1) as u64 * rayon::current_num_threads() as u64;
         let mut unwritten = Vec::new();
         let mut written = Instant::now();
         let mut next = gap.start;
         while next < gap.end && !stop.load(Ordering::Relaxed) {
             let end = gap.end.min(next + batch);
-            unwritten.extend(self.worker.play_games(next..end, evaluator));
+            unwritten.extend(self.worker.play_games(next..end, self.in_flight, evaluator));
             *done += end - next;
             watcher.advance(*done, "");
             next = end;
@@ -280,6 +283,7 @@ mod tests {
                 generation: 0,
             },
             games,
+            in_flight: 2,
             folder,
             model: "",
             config,

@@ -121,6 +121,7 @@ impl Run<'_> {
                 generation,
             },
             games: self.config.games_of(generation),
+            in_flight: self.config.in_flight,
             folder: &folder,
             model: &hash,
             config: &self.config_hash,

@@ -18,6 +18,7 @@ mod rules;
 mod run;
 mod screen;
 mod selfplay;
+mod selftest;
 mod show;
 mod train;
 
@@ -67,6 +68,8 @@ enum Command {
     Perft(perft::Args),
     /// Answer positions with their legal moves, line by line, for other programs
     Moves(moves::Args),
+    /// Check that all parts agree on who wins
+    Selftest(selftest::Args),
     /// Measure the speed of rules, search and self-play on this machine
     Bench(bench::Args),
 }
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Selftest(args) => selftest::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match outcome {

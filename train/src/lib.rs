@@ -18,6 +18,7 @@ pub mod mirror;
 pub mod order;
 pub mod pipeline;
 pub mod schedule;
+pub mod selftest;
 pub mod sparse;
 pub mod targets;
 mod tensorboard;

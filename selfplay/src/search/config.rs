@@ -43,7 +43,7 @@ impl Default for SearchConfig {
             exploration: 0.2,
             minimax_weight: 0.5,
             prior_temperature: 1.0,
-            root: RootMethod::Puct,
+            root: RootMethod::Gumbel,
             gumbel: GumbelConfig::default(),
             noise: RootNoise::default(),
             leaves: 1,

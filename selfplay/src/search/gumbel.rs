@@ -35,7 +35,7 @@ impl Default for GumbelConfig {
         Self {
             considered: 16,
             visit_offset: 50.0,
-            value_scale: 0.5,
+            value_scale: 1.0,
             unvisited: Unvisited::Own,
         }
     }
@@ -61,6 +61,8 @@ pub(super) struct GumbelRoot {
     gumbels: Vec<f32>,
     /// log prior of every child.
     logits: Vec<f32>,
+    /// Visits that every child had before: those of a kept tree.
+    earlier: Vec<u32>,
     /// The network's value of the root.
     network_value: f32,
     halving: Halving,
@@ -87,6 +89,7 @@ impl GumbelRoot {
             minimax_weight,
             gumbels,
             logits: children.iter().map(|child| child.prior.ln()).collect(),
+            earlier: children.iter().map(|child| child.visits).collect(),
             network_value,
             halving: Halving::default(),
         };
@@ -104,7 +107,11 @@ impl GumbelRoot {
         let children = tree.children(Tree::ROOT);
         let scores = self.scores(children);
         let open = |place: u8| is_open(&children[usize::from(place)]);
-        let visits = |place: u8| children[usize::from(place)].visits;
+        let earlier = &self.earlier;
+        let visits = |place: u8| {
+            let place = usize::from(place);
+            children[place].visits - earlier[place]
+        };
         let score = |place: u8| scores[usize::from(place)];
         let place = self.halving.next(open, visits, score).or_else(|| {
             // Every move that was considered is lost: take the best of the rest.
@@ -120,9 +127,10 @@ impl GumbelRoot {
         let children = tree.children(Tree::ROOT);
         let scores = self.scores(children);
         let open = || children.iter().enumerate().filter(|(_, c)| is_open(c));
-        let most = open().map(|(_, child)| child.visits).max()?;
+        let visits = |&(place, child): &(usize, &Node)| child.visits - self.earlier[place];
+        let most = open().map(|child| visits(&child)).max()?;
         open()
-            .filter(|(_, child)| child.visits == most)
+            .filter(|child| visits(child) == most)
             .map(|(place, _)| place)
             .max_by(|&a, &b| scores[a].total_cmp(&scores[b]))
     }

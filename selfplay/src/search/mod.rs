@@ -63,8 +63,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// A searcher for one game: a position at most two moves after the last one
-    /// goes on with what the tree knows of it already. For roots by
-    /// [`RootMethod::Puct`].
+    /// goes on with what the tree knows of it already.
     #[must_use]
     pub fn keeping_its_tree(self) -> Self {
         Self {

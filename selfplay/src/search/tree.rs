@@ -223,34 +223,38 @@ impl Tree {
         core::mem::swap(positions, &mut self.positions);
     }
 
-    /// The line both players would follow: best proven result, else most visits.
-    pub(super) fn principal_variation(&self) -> Vec<Move> {
+    /// The line both players would follow from the root's child at `first` on:
+    /// the best proven result, else the most visits.
+    pub(super) fn principal_variation(&self, first: usize) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut id = Self::ROOT;
-        loop {
-            let best = self
-                .children(id)
-                .iter()
-                .enumerate()
-                .max_by(|(_, a), (_, b)| {
-                    let known = |node: &Node| node.value.is_proven();
-                    if known(a) || known(b) {
-                        let mean = |node: &Node| match node.value {
-                            Value::Estimate(_) => Value::Estimate(node.mean()),
-                            proven => proven,
-                        };
-                        mean(b).preference(mean(a))
-                    } else {
-                        a.visits.cmp(&b.visits)
-                    }
-                });
-            match best {
-                Some((place, child)) if child.visits > 0 || child.value.is_proven() => {
-                    line.push(child.mv);
-                    id = self.child_id(id, place);
-                }
-                _ => return line,
-            }
+        let mut next = Some((Self::ROOT, first));
+        while let Some((parent, place)) = next {
+            let id = self.child_id(parent, place);
+            line.push(self.node(id).mv);
+            next = self.expected(id).map(|place| (id, place));
         }
+        line
+    }
+
+    /// The place of the child that a node's player is expected to move to.
+    fn expected(&self, parent: NodeId) -> Option<usize> {
+        let known = |node: &Node| node.value.is_proven();
+        let worth = |node: &Node| match node.value {
+            Value::Estimate(_) => Value::Estimate(node.mean()),
+            proven => proven,
+        };
+        let best = self
+            .children(parent)
+            .iter()
+            .enumerate()
+            .max_by(|(_, a), (_, b)| {
+                if known(a) || known(b) {
+                    worth(b).preference(worth(a))
+                } else {
+                    a.visits.cmp(&b.visits)
+                }
+            });
+        let (place, child) = best?;
+        (child.visits > 0 || known(child)).then_some(place)
     }
 }

@@ -336,11 +336,8 @@ impl TreeSearch {
             Root::Puct(_) => children.iter().map(|child| child.visits as f32).collect(),
         };
         share(&mut moves, best, &weights);
-        let mut variation = self.tree.principal_variation();
+        let variation = best.map_or_else(Vec::new, |place| self.tree.principal_variation(place));
         let best = best.map(|place| children[place].mv);
-        if variation.first() != best.as_ref() {
-            variation = best.into_iter().collect();
-        }
         SearchResult {
             moves,
             best,

@@ -103,28 +103,30 @@ fn a_search_in_pieces_is_the_search_in_one() {
 #[test]
 fn a_kept_tree_goes_on_where_it_was() {
     let rules = Ruleset::KISWAHILI;
-    let mut search = Search::new(SearchConfig::default(), Seeds).keeping_its_tree();
-    let mut position = Position::start(&rules);
-    let mut kept = 0;
-    for _ in 0..8 {
-        let found = search.run(&rules, &position, 200, None);
-        let visits: u32 = found.moves.iter().map(|m| m.visits).sum();
-        assert!(visits >= found.simulations);
-        kept += visits - found.simulations;
-        // The kept tree is a sound one: its values are those of its positions.
-        assert_eq!(
-            found.moves.iter().map(|m| m.mv).collect::<Vec<_>>(),
-            rules.legal_moves(&position).to_vec()
-        );
-        for mv in [found.variation[0], found.variation[1]] {
-            position = rules.play(&position, mv).position;
+    for root in BOTH {
+        let mut search = Search::new(with(root), Seeds).keeping_its_tree();
+        let mut position = Position::start(&rules);
+        let mut kept = 0;
+        for _ in 0..8 {
+            let found = search.run(&rules, &position, 200, None);
+            let visits: u32 = found.moves.iter().map(|m| m.visits).sum();
+            assert!(visits >= found.simulations);
+            kept += visits - found.simulations;
+            // The kept tree is a sound one: its values are those of its positions.
+            assert_eq!(
+                found.moves.iter().map(|m| m.mv).collect::<Vec<_>>(),
+                rules.legal_moves(&position).to_vec()
+            );
+            for &mv in found.variation.iter().take(2) {
+                position = rules.play(&position, mv).position;
+            }
         }
+        assert!(kept > 200, "{kept}");
+        // A position of another game begins anew.
+        let other = Position::start(&Ruleset::MALAWI);
+        let found = search.run(&Ruleset::MALAWI, &other, 50, None);
+        assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u32>(), 50);
     }
-    assert!(kept > 200, "{kept}");
-    // A position of another game begins anew.
-    let other = Position::start(&Ruleset::MALAWI);
-    let found = search.run(&Ruleset::MALAWI, &other, 50, None);
-    assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u32>(), 50);
 }
 
 #[test]
@@ -176,14 +178,14 @@ fn forced_playouts_are_made_and_do_not_count() {
             forced: 8.0,
             ..RootNoise::default()
         },
-        ..SearchConfig::default()
+        ..with(RootMethod::Puct)
     };
     let plain = SearchConfig {
         noise: RootNoise {
             forced: 0.0,
             ..RootNoise::default()
         },
-        ..SearchConfig::default()
+        ..with(RootMethod::Puct)
     };
     let mut taken_out = 0;
     for position in positions(&rules, 20) {

@@ -183,7 +183,7 @@ fn visits_follow_the_better_value_and_values_are_the_movers() {
         .min_by(|a, b| a.value.preference(b.value))
         .unwrap();
     assert!(favourite.value.probability() > worst.value.probability());
-    assert_eq!(result.variation[0], favourite.mv);
+    assert_eq!(result.variation.first().copied(), result.best);
     assert!((result.moves.iter().map(|m| m.prior).sum::<f32>() - 1.0).abs() < 1e-5);
 }
 

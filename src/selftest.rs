@@ -1,0 +1,64 @@
+//! `bingwa selftest`: whether all parts agree on who wins.
+
+use anyhow::bail;
+use bingwa_engine::Ruleset;
+use bingwa_train::selftest;
+use serde_json::json;
+
+use crate::args;
+
+/// Check that rules, search, players, records, training and network agree on
+/// who wins.
+///
+/// Won and lost positions are found by plain exhaustive search and shown from
+/// both seats. Takes some seconds a rule set.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  bingwa selftest
+  bingwa selftest --ruleset malawi --json")]
+pub(crate) struct Args {
+    /// The rule set [default: all presets]
+    #[arg(long, value_parser = args::ruleset)]
+    ruleset: Option<Ruleset>,
+    /// Print one JSON object a line instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let all: Vec<Ruleset> = match args.ruleset {
+        Some(rules) => vec![rules],
+        None => Ruleset::PRESETS.iter().map(|(_, rules)| *rules).collect(),
+    };
+    let mut failed = 0;
+    for rules in &all {
+        if !args.json {
+            println!("{rules}");
+        }
+        selftest::run(rules, &mut |check| {
+            let passed = check.is_passed();
+            failed += usize::from(!passed);
+            if args.json {
+                let line = json!({
+                    "ruleset": rules.to_string(),
+                    "check": check.name,
+                    "passed": passed,
+                    "cases": check.cases,
+                    "faults": check.faults,
+                });
+                println!("{line}");
+                return;
+            }
+            let mark = if passed { "ok" } else { "FAILED" };
+            println!("  {mark:<6} {:>5} cases  {}", check.cases, check.name);
+            for fault in check.faults.iter().take(5) {
+                println!("                       {fault}");
+            }
+        })?;
+    }
+    if failed > 0 {
+        bail!("{failed} checks failed");
+    }
+    Ok(())
+}

@@ -70,7 +70,7 @@ fn results(rules: &Ruleset, games: &[GameRecord]) -> Check {
 /// What the search proved is true, for positions and for their children.
 fn proven(rules: &Ruleset, games: &[GameRecord]) -> Check {
     let mut check = Check::new("proven search values as targets: positions and their children");
-    let mut wrong = |check: &mut Check, what: &str, position: &Position, target: f32, depth| {
+    let wrong = |check: &mut Check, what: &str, position: &Position, target: f32, depth| {
         if target != 0.0 && target != 1.0 {
             return;
         }

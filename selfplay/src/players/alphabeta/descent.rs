@@ -1,0 +1,211 @@
+//! The search of one depth: negamax with alpha-beta cuts (Knuth and Moore, "An
+//! analysis of alpha-beta pruning", Artificial Intelligence 6, 1975) and narrow
+//! windows for all moves but the first (Marsland and Campbell, "Parallel search
+//! of strongly ordered game trees", Computing Surveys 14(4), 1982).
+//!
+//! The engine plays all moves of a position in one call and the evaluator judges
+//! them in one batch. So a position one move above the horizon is worth its best
+//! child at once, and further up the children's values give the order to search
+//! them in: the worst for the opponent first, the table's move before it.
+
+use bingwa_engine::{Move, Position, Ruleset};
+use bingwa_models::Evaluator;
+
+use super::table::{Table, key};
+use crate::players::effort::Meter;
+use crate::players::expansion::{Child, Expanded, Expander};
+use crate::players::score::Score;
+
+/// What a search keeps while it goes up and down the lines.
+#[derive(Debug)]
+pub(super) struct Descent<E> {
+    expander: Expander<E>,
+    table: Table,
+    /// The children along the line under search, one position's behind the
+    /// other's; the root's come first.
+    children: Vec<Child>,
+    /// How many of them are the root's.
+    root: usize,
+    pub(super) meter: Meter,
+}
+
+/// Score and move, the best so far.
+pub(super) type Best = (Score, Option<Move>);
+
+impl<E: Evaluator> Descent<E> {
+    /// With a table of 2 to the power of `table_bits` places.
+    pub(super) fn new(evaluator: E, table_bits: u32) -> Self {
+        Self {
+            expander: Expander::new(evaluator),
+            table: Table::new(table_bits),
+            children: Vec::new(),
+            root: 0,
+            meter: Meter::start(None),
+        }
+    }
+
+    /// Expands a root whose game is not over and gives its best move one move
+    /// deep.
+    pub(super) fn begin(&mut self, rules: &Ruleset, root: &Position, meter: Meter) -> Best {
+        self.meter = meter;
+        self.table.forget();
+        self.children.clear();
+        let expanded = self.expand(rules, root);
+        self.root = self.children.len();
+        if expanded == Expanded::WinsAtOnce {
+            let winner = self.children.last().map(|child| child.mv);
+            return (Score::WIN_AT_ONCE, winner);
+        }
+        self.children.sort_by_key(|child| child.score);
+        self.children
+            .first()
+            .map_or((Score::LOST, None), |child| {
+                (child.score.one_move_earlier(), Some(child.mv))
+            })
+    }
+
+    /// Searches all moves of the root so deep, at least 2. The best is kept in
+    /// `best` as soon as it is known; false if the budget ran out before all were
+    /// searched.
+    pub(super) fn deepen(&mut self, rules: &Ruleset, depth: u8, best: &mut Best) -> bool {
+        let mut found = Score::LEAST;
+        for place in 0..self.root {
+            self.children.truncate(self.root);
+            let child = self.children[place];
+            let Some(score) = self.child_score(rules, &child, depth, found, Score::MOST, place > 0)
+            else {
+                return false;
+            };
+            if score > found {
+                found = score;
+                *best = (score, Some(child.mv));
+                // To the front, the others in their order: searched first next time.
+                self.children[..=place].rotate_right(1);
+            }
+        }
+        true
+    }
+
+    /// The score, for who can move there, of a child of a position searched so
+    /// deep, at least 2. With `narrow` it is first asked only whether it is above
+    /// `alpha` at all.
+    fn child_score(
+        &mut self,
+        rules: &Ruleset,
+        child: &Child,
+        depth: u8,
+        alpha: Score,
+        beta: Score,
+        narrow: bool,
+    ) -> Option<Score> {
+        if child.over {
+            return Some(child.score.one_move_earlier());
+        }
+        let mut search = |alpha: Score, beta: Score| {
+            let window = (beta.one_move_later(), alpha.one_move_later());
+            self.visit(rules, &child.position, depth - 1, window.0, window.1)
+                .map(Score::one_move_earlier)
+        };
+        if narrow {
+            let score = search(alpha, alpha.next())?;
+            if score <= alpha || score >= beta {
+                return Some(score);
+            }
+        }
+        search(alpha, beta)
+    }
+
+    /// The score of a position whose game is not over for its mover, searched so
+    /// deep, at least 1: exact inside the window, outside it a bound (fail-soft).
+    /// `None` once the budget is spent.
+    fn visit(
+        &mut self,
+        rules: &Ruleset,
+        here: &Position,
+        depth: u8,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
+        if self.meter.is_spent() {
+            return None;
+        }
+        let key = key(rules, here, depth);
+        let mut first = None;
+        if let Some(entry) = self.table.get(key) {
+            if entry.depth == depth
+                && let Some(score) = entry.settles(alpha, beta)
+            {
+                return Some(score);
+            }
+            first = entry.mv;
+        }
+        let from = self.children.len();
+        let (score, mv) = match self.expand(rules, here) {
+            Expanded::WinsAtOnce => (
+                Score::WIN_AT_ONCE,
+                self.children.last().map(|child| child.mv),
+            ),
+            Expanded::Evaluated(_) if depth == 1 => self.best_child(from),
+            Expanded::Evaluated(_) => self.best_line(rules, from, first, depth, alpha, beta)?,
+        };
+        self.children.truncate(from);
+        self.table.put(key, depth, (alpha, beta), score, mv);
+        Some(score)
+    }
+
+    fn expand(&mut self, rules: &Ruleset, here: &Position) -> Expanded {
+        let expanded = self.expander.expand(rules, here, &mut self.children);
+        self.meter.count(match expanded {
+            Expanded::Evaluated(evaluations) => evaluations,
+            Expanded::WinsAtOnce => 0,
+        });
+        expanded
+    }
+
+    /// The best of the children from this place on, by their own worth.
+    fn best_child(&self, from: usize) -> Best {
+        let worst_for_them = self.children[from..].iter().min_by_key(|child| child.score);
+        worst_for_them.map_or((Score::LOST, None), |child| {
+            (child.score.one_move_earlier(), Some(child.mv))
+        })
+    }
+
+    /// The best of the children from this place on, searched.
+    fn best_line(
+        &mut self,
+        rules: &Ruleset,
+        from: usize,
+        first: Option<Move>,
+        depth: u8,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Option<Best> {
+        let to = self.children.len();
+        let mut best = (Score::LOST, None);
+        for place in from..to {
+            self.bring_next(place, to, first.filter(|_| place == from));
+            let child = self.children[place];
+            let score = self.child_score(rules, &child, depth, alpha, beta, place > from)?;
+            if score > best.0 || best.1.is_none() {
+                best = (score, Some(child.mv));
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        Some(best)
+    }
+
+    /// Swaps into `place` the child to search next: the wanted move, else the one
+    /// with the worst score for its mover.
+    fn bring_next(&mut self, place: usize, to: usize, wanted: Option<Move>) {
+        let rest = &self.children[place..to];
+        let next = wanted
+            .and_then(|mv| rest.iter().position(|child| child.mv == mv))
+            .or_else(|| (0..rest.len()).min_by_key(|&i| rest[i].score));
+        if let Some(next) = next {
+            self.children.swap(place, place + next);
+        }
+    }
+}

@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             weights = Some([fit(of_stage(true)), fit(of_stage(false))]);
         }
         if let Some(weights) = weights {
-            println!("pub(super) static {name}: StageWeights = {weights:.4?};");
+            println!("static {name}: StageWeights = {weights:.4?};");
             fitted.push(weights);
         }
         held_out.extend(last);
@@ -101,12 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// All positions of so many games.
-fn play(
-    rules: &Ruleset,
-    round: u32,
-    games: u64,
-    weights: Option<&StageWeights>,
-) -> Vec<Example> {
+fn play(rules: &Ruleset, round: u32, games: u64, weights: Option<&StageWeights>) -> Vec<Example> {
     let player = || -> Box<dyn Player> {
         match weights {
             None => Box::new(Greedy),
@@ -157,7 +152,11 @@ fn play_one(rules: &Ruleset, round: u32, game: u64, player: &mut dyn Player) -> 
 }
 
 fn probability(features: &[f64; FEATURES], weights: &[f64; FEATURES]) -> f64 {
-    let logit: f64 = features.iter().zip(weights).map(|(x, weight)| x * weight).sum();
+    let logit: f64 = features
+        .iter()
+        .zip(weights)
+        .map(|(x, weight)| x * weight)
+        .sum();
     1.0 / (1.0 + (-logit).exp())
 }
 

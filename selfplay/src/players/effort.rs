@@ -153,7 +153,20 @@ mod tests {
 
     #[test]
     fn what_is_no_effort_is_refused() {
-        for text in ["", "0", "e", "ms", "0e", "0ms", "+4", "-4", "4.5", "4s", "4 ", "5000000000e"] {
+        for text in [
+            "",
+            "0",
+            "e",
+            "ms",
+            "0e",
+            "0ms",
+            "+4",
+            "-4",
+            "4.5",
+            "4s",
+            "4 ",
+            "5000000000e",
+        ] {
             assert_eq!(text.parse::<DepthLimit>(), Err(EffortError), "{text}");
             assert_eq!(text.parse::<Budget>(), Err(EffortError), "{text}");
         }

@@ -57,11 +57,9 @@ impl<E: Evaluator> Descent<E> {
             return (Score::WIN_AT_ONCE, winner);
         }
         self.children.sort_by_key(|child| child.score);
-        self.children
-            .first()
-            .map_or((Score::LOST, None), |child| {
-                (child.score.one_move_earlier(), Some(child.mv))
-            })
+        self.children.first().map_or((Score::LOST, None), |child| {
+            (child.score.one_move_earlier(), Some(child.mv))
+        })
     }
 
     /// Searches all moves of the root so deep, at least 2. The best is kept in

@@ -119,7 +119,11 @@ fn both_seats_and_every_order_of_searches_get_the_same_answer() {
                 let fresh = AlphaBeta::new(limit, Senseless).search(&rules, &here);
                 assert_eq!(used.search(&rules, &here), fresh, "{rules}: {here}");
                 let turned = used.search(&rules, &here.turned());
-                assert_eq!((turned.mv, turned.value), (fresh.mv, fresh.value), "{rules}: {here}");
+                assert_eq!(
+                    (turned.mv, turned.value),
+                    (fresh.mv, fresh.value),
+                    "{rules}: {here}"
+                );
             }
         }
     }
@@ -199,7 +203,10 @@ fn it_plays_every_win_in_one_of_the_engines_cases() {
             let verdict = to_depth(4).search(&rules, &here);
             assert_eq!(verdict.value, Value::Win(1), "{name}: {here}");
             let played = rules.play(&here, verdict.mv.unwrap());
-            assert_eq!(rules.outcome_after(&played), Some(Outcome::Win(here.mover())));
+            assert_eq!(
+                rules.outcome_after(&played),
+                Some(Outcome::Win(here.mover()))
+            );
             wins += 1;
         }
     }

@@ -6,17 +6,17 @@
 //! looks best is doubted until another looks better. Wins, losses and draws are
 //! carried up as proven, and a proven line is not looked at again.
 
-mod tree;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Evaluator;
 
+use super::Player;
 use super::alphabeta::Verdict;
 use super::effort::{Budget, Meter};
 use super::expansion::{Child, Expanded, Expander, decided};
-use super::Player;
 use crate::seeds::Random;
 use tree::Tree;
 

@@ -18,7 +18,10 @@ fn with_the_least_budget_it_looks_one_move_deep() {
     for (_, rules) in Ruleset::PRESETS {
         for here in positions(&rules, 40) {
             let verdict = within(1).search(&rules, &here);
-            assert!(same(verdict.value, minimax(&rules, &here, 1)), "{rules}: {here}");
+            assert!(
+                same(verdict.value, minimax(&rules, &here, 1)),
+                "{rules}: {here}"
+            );
             let attained = after(&rules, &here, verdict.mv.unwrap(), 1);
             assert!(same(attained, verdict.value), "{rules}: {here}");
             assert_eq!(verdict.depth, 1);
@@ -42,7 +45,11 @@ fn it_solves_every_short_game_and_its_move_keeps_the_result() {
             let context = format!("{rules}: {here}: {truth:?} {verdict:?}");
             let kept = after(&rules, &here, verdict.mv.unwrap(), depth);
             let at = |value: Value| value.probability();
-            assert_eq!((at(verdict.value), at(kept)), (at(truth), at(truth)), "{context}");
+            assert_eq!(
+                (at(verdict.value), at(kept)),
+                (at(truth), at(truth)),
+                "{context}"
+            );
             seen[(2.0 * at(truth)) as usize] += 1;
             // The first win found need not be the shortest.
             if let (Value::Win(found), Value::Win(shortest)) = (verdict.value, truth) {
@@ -73,7 +80,11 @@ fn both_seats_and_every_order_of_searches_get_the_same_answer() {
         for here in positions(&rules, 20) {
             let fresh = within(500).search(&rules, &here);
             assert_eq!(used.search(&rules, &here), fresh, "{rules}: {here}");
-            assert_eq!(used.search(&rules, &here.turned()), fresh, "{rules}: {here}");
+            assert_eq!(
+                used.search(&rules, &here.turned()),
+                fresh,
+                "{rules}: {here}"
+            );
             assert!(fresh.evaluations < 500 + 64);
         }
     }

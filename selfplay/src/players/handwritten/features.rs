@@ -58,7 +58,13 @@ pub fn features(position: &Position) -> [f32; FEATURES] {
     let aims = [aim(&own, &other, namua), aim(&other, &own, namua)];
     let mut out = [0.0; FEATURES];
     count(&mut out[..OF_SIDE], &own, owned[0], &aims[0], &aims[1]);
-    count(&mut out[OF_SIDE..2 * OF_SIDE], &other, owned[1], &aims[1], &aims[0]);
+    count(
+        &mut out[OF_SIDE..2 * OF_SIDE],
+        &other,
+        owned[1],
+        &aims[1],
+        &aims[0],
+    );
     out[FEATURES - 1] = 1.0;
     out
 }
@@ -127,4 +133,51 @@ fn count(out: &mut [f32], pits: &[u8; 16], owned: bool, aim: &Aim, against: &Aim
         flag(aim.starts == 0),
         flag(filled <= 2),
     ]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(position: &str) -> impl Fn(&str) -> f32 {
+        let features = features(&position.parse().unwrap());
+        move |name| {
+            let at = NAMES.iter().position(|&known| known == name).unwrap();
+            features[at]
+        }
+    }
+
+    #[test]
+    fn the_start_of_kiswahili_is_counted() {
+        let of =
+            named("0,0,0,0,0,0,0,0/0,2,2,6,0,0,0,0/0,0,0,0,6,2,2,0/0,0,0,0,0,0,0,0 S 22,22 SN - 0");
+        for side in ["m", "o"] {
+            let of = |name: &str| of(&format!("{side} {name}"));
+            assert_eq!(of("inner seeds"), 10.0);
+            assert_eq!(of("outer seeds"), 0.0);
+            assert_eq!(of("filled inner pits"), 3.0);
+            assert_eq!(of("seeds in the kimbi"), 2.0);
+            assert_eq!(of("capturing starts"), 0.0);
+            assert_eq!(of("no capturing start"), 1.0);
+            assert_eq!(of("seeds in the owned nyumba"), 6.0);
+            assert_eq!(of("at most two filled inner pits"), 0.0);
+        }
+        assert_eq!(of("to move"), 1.0);
+    }
+
+    /// South's A2 (2 seeds) clockwise ends in A4, which faces North's A5 (3).
+    /// North's A5 anticlockwise ends in its empty A2, clockwise in its A8 (9),
+    /// which faces South's A1 (empty).
+    #[test]
+    fn aims_in_mtaji_are_where_first_laps_end() {
+        let of =
+            named("0,0,0,0,0,0,0,0/9,0,0,3,0,0,0,0/0,2,0,1,0,0,0,2/0,0,0,0,0,3,0,0 S 0,0 - - 10");
+        assert_eq!(of("m capturing starts"), 1.0);
+        assert_eq!(of("m seeds aimed at"), 3.0);
+        assert_eq!(of("m most seeds aimed at"), 3.0);
+        assert_eq!(of("o capturing starts"), 0.0);
+        assert_eq!(of("o seeds aimed at"), 0.0);
+        assert_eq!(of("m outer seeds"), 3.0);
+        assert_eq!(of("m outer pits of two or more"), 1.0);
+    }
 }

@@ -1,10 +1,58 @@
-//! The fitted weights.
+//! The fitted weights, in the order of [`NAMES`](super::NAMES): namua, mtaji.
+//!
+//! Made by `cargo run --release -p bingwa-selfplay --example fit_handwritten`,
+//! which also says how. Rule sets that share weights lose at most 0.01 of log loss
+//! by it (`docs/performance/players.md`).
 
-use bingwa_engine::Ruleset;
+use bingwa_engine::{Capture, Ruleset};
 
-use super::{FEATURES, StageWeights};
+use super::StageWeights;
 
-pub(super) fn of(_rules: &Ruleset) -> &'static StageWeights {
-    &ZERO
+/// The weights fitted for rules like these: by the way of capturing, and whether
+/// there are seeds in hand.
+pub(super) const fn of(rules: &Ruleset) -> &'static StageWeights {
+    match rules.capture {
+        Capture::Pickup => &PICKUP,
+        Capture::Kichwa if rules.hand > 0 => &WITH_HANDS,
+        Capture::Kichwa => &WITHOUT_HANDS,
+    }
 }
-static ZERO: StageWeights = [[0.0; FEATURES]; 2];
+
+static WITH_HANDS: StageWeights = [
+    [
+        0.0431, 0.1200, -0.0139, -0.0665, -0.0208, 0.0025, 0.0383, 0.0162, 0.0048, -0.0834, 0.0073,
+        0.3135, 0.0216, -0.0255, -0.0175, -0.1194, -0.0370, 0.0580, 0.0326, -0.0061, 0.0383,
+        -0.0296, 0.0110, 0.1100, -0.0229, 0.1748, 0.0216, 0.2224, -0.1004,
+    ],
+    [
+        0.0816, 0.1538, -0.0005, -0.0643, -0.0111, 0.0071, 0.2188, 0.0327, 0.0549, 0.2088, -0.0239,
+        0.2278, 0.4161, -0.2269, -0.0449, -0.1523, -0.1755, 0.1108, -0.0003, -0.0045, -0.0254,
+        -0.0277, 0.0005, -0.2080, 0.0235, 0.1418, 0.0470, 0.2572, 0.0006,
+    ],
+];
+
+static WITHOUT_HANDS: StageWeights = [
+    [
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+    ],
+    [
+        0.1294, 0.1706, 0.3661, -0.3041, -0.0849, -0.0496, 0.2431, -0.0496, 0.0662, 0.0000, 0.0000,
+        0.0000, 0.0676, -0.1317, -0.0526, -0.2154, -0.3045, 0.1418, 0.1573, 0.0375, -0.0830,
+        -0.0598, 0.0884, 0.0000, 0.0000, 0.0000, -0.1915, 0.0050, 0.0005,
+    ],
+];
+
+static PICKUP: StageWeights = [
+    [
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+        0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000, 0.0000,
+    ],
+    [
+        0.0972, 0.0842, 0.0304, -0.0390, 0.0927, -0.0307, -0.0369, 0.0741, 0.0121, 0.0000, 0.0000,
+        0.0000, 0.0472, 0.0320, -0.0716, -0.0694, -0.0316, -0.0180, -0.1393, 0.0513, -0.0190,
+        -0.0308, -0.0041, 0.0000, 0.0000, 0.0000, -0.2215, 0.1729, 0.0006,
+    ],
+];

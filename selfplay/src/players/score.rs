@@ -77,12 +77,6 @@ impl Score {
         })
     }
 
-    /// The next higher score: the upper end of the narrowest window above this.
-    #[inline]
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-
     /// As the rest of the program says it. A draw is an even estimate: the score
     /// does not keep them apart.
     pub(super) fn value(self) -> Value {

@@ -1,7 +1,5 @@
 //! The search of one depth: negamax with alpha-beta cuts (Knuth and Moore, "An
-//! analysis of alpha-beta pruning", Artificial Intelligence 6, 1975) and narrow
-//! windows for all moves but the first (Marsland and Campbell, "Parallel search
-//! of strongly ordered game trees", Computing Surveys 14(4), 1982).
+//! analysis of alpha-beta pruning", Artificial Intelligence 6, 1975).
 //!
 //! The engine plays all moves of a position in one call and the evaluator judges
 //! them in one batch. So a position one move above the horizon is worth its best
@@ -70,8 +68,7 @@ impl<E: Evaluator> Descent<E> {
         for place in 0..self.root {
             self.children.truncate(self.root);
             let child = self.children[place];
-            let Some(score) = self.child_score(rules, &child, depth, found, Score::MOST, place > 0)
-            else {
+            let Some(score) = self.child_score(rules, &child, depth, found, Score::MOST) else {
                 return false;
             };
             if score > found {
@@ -85,8 +82,7 @@ impl<E: Evaluator> Descent<E> {
     }
 
     /// The score, for who can move there, of a child of a position searched so
-    /// deep, at least 2. With `narrow` it is first asked only whether it is above
-    /// `alpha` at all.
+    /// deep, at least 2.
     fn child_score(
         &mut self,
         rules: &Ruleset,
@@ -94,23 +90,13 @@ impl<E: Evaluator> Descent<E> {
         depth: u8,
         alpha: Score,
         beta: Score,
-        narrow: bool,
     ) -> Option<Score> {
         if child.over {
             return Some(child.score.one_move_earlier());
         }
-        let mut search = |alpha: Score, beta: Score| {
-            let window = (beta.one_move_later(), alpha.one_move_later());
-            self.visit(rules, &child.position, depth - 1, window.0, window.1)
-                .map(Score::one_move_earlier)
-        };
-        if narrow {
-            let score = search(alpha, alpha.next())?;
-            if score <= alpha || score >= beta {
-                return Some(score);
-            }
-        }
-        search(alpha, beta)
+        let (alpha, beta) = (beta.one_move_later(), alpha.one_move_later());
+        self.visit(rules, &child.position, depth - 1, alpha, beta)
+            .map(Score::one_move_earlier)
     }
 
     /// The score of a position whose game is not over for its mover, searched so
@@ -183,7 +169,7 @@ impl<E: Evaluator> Descent<E> {
         for place in from..to {
             self.bring_next(place, to, first.filter(|_| place == from));
             let child = self.children[place];
-            let score = self.child_score(rules, &child, depth, alpha, beta, place > from)?;
+            let score = self.child_score(rules, &child, depth, alpha, beta)?;
             if score > best.0 || best.1.is_none() {
                 best = (score, Some(child.mv));
                 if score >= beta {

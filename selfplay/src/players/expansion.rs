@@ -17,16 +17,6 @@ pub(super) struct Child {
     pub(super) over: bool,
 }
 
-/// How an expansion went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expanded {
-    /// So many positions were evaluated, and no move wins at once.
-    Evaluated(usize),
-    /// The last child pushed is lost for its mover. The others are not all
-    /// pushed and not evaluated: nobody needs them.
-    WinsAtOnce,
-}
-
 /// An evaluator with room for one batch.
 #[derive(Debug)]
 pub(super) struct Expander<E> {
@@ -44,53 +34,65 @@ impl<E: Evaluator> Expander<E> {
         }
     }
 
-    /// Pushes the children of a position whose game is not over; none if every
-    /// move is endless: then the mover has lost.
-    pub(super) fn expand(
-        &mut self,
-        rules: &Ruleset,
-        position: &Position,
-        children: &mut Vec<Child>,
-    ) -> Expanded {
-        let from = children.len();
-        let mut wins = false;
-        self.positions.clear();
-        rules.children(position, |mv, played| {
-            if wins {
-                return;
-            }
-            let over = over(rules, &played);
-            wins = over == Some(Score::LOST);
-            if over.is_none() {
-                self.positions.push(played.position);
-            }
-            children.push(Child {
-                position: played.position,
-                mv,
-                score: over.unwrap_or(Score::DRAWN),
-                over: over.is_some(),
-            });
-        });
-        if wins {
-            return Expanded::WinsAtOnce;
-        }
-        self.evaluate();
-        let open = children[from..].iter_mut().filter(|child| !child.over);
-        for (child, evaluation) in open.zip(&self.evaluations) {
-            child.score = Score::estimate(evaluation.value);
-        }
-        Expanded::Evaluated(self.positions.len())
-    }
-
-    fn evaluate(&mut self) {
+    /// Gives the children that are not over their estimates; says how many these
+    /// are.
+    pub(super) fn judge(&mut self, children: &mut [Child]) -> usize {
         let blank = Evaluation {
             value: 0.5,
             arrival: 0.0,
         };
+        self.positions.clear();
+        let open = children.iter().filter(|child| !child.over);
+        self.positions.extend(open.map(|child| child.position));
         self.evaluations.resize(self.positions.len(), blank);
         self.evaluator
             .evaluate(&self.positions, &mut self.evaluations);
+        let open = children.iter_mut().filter(|child| !child.over);
+        for (child, evaluation) in open.zip(&self.evaluations) {
+            child.score = Score::estimate(evaluation.value);
+        }
+        self.positions.len()
     }
+}
+
+/// Pushes the children of a position whose game is not over, those that are not
+/// over with [`Score::DRAWN`]; none if every move is endless: then the mover has
+/// lost.
+///
+/// Where a move wins at once the last child pushed is the one it leads to, lost
+/// for its mover, and those behind it are left out: nobody needs them.
+pub(super) fn play_all(rules: &Ruleset, position: &Position, children: &mut Vec<Child>) -> Family {
+    let from = children.len();
+    let mut wins = false;
+    rules.children(position, |mv, played| {
+        if wins {
+            return;
+        }
+        let over = over(rules, &played);
+        wins = over == Some(Score::LOST);
+        children.push(Child {
+            position: played.position,
+            mv,
+            score: over.unwrap_or(Score::DRAWN),
+            over: over.is_some(),
+        });
+    });
+    match &children[from..] {
+        [.., last] if wins => Family::Won(last.mv),
+        [only] if !only.over => Family::Forced(*only),
+        _ => Family::Open,
+    }
+}
+
+/// What the children of a position say at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Family {
+    /// This move wins at once.
+    Won(Move),
+    /// There is only this move, and the game goes on.
+    Forced(Child),
+    /// Anything else.
+    Open,
 }
 
 /// The worth, for the player now to move, of a position just reached, if its

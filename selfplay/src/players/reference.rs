@@ -34,19 +34,33 @@ impl Evaluator for Senseless {
 
 /// The minimax value of a position whose game is not over, as its definition
 /// says: every line, no cuts, no table. Leaves are [`Senseless`].
-pub(super) fn minimax(rules: &Ruleset, here: &Position, depth: u8) -> Value {
+///
+/// With `free` moves, so many in a row without an alternative cost no depth.
+pub(super) fn minimax(rules: &Ruleset, here: &Position, depth: u8, free: u8) -> Value {
+    let mut here = *here;
+    let mut followed = 0;
+    loop {
+        let moves = rules.legal_moves(&here);
+        let played = rules.play(&here, moves[0]);
+        let goes_on = rules.outcome_after(&played).is_none();
+        if moves.len() > 1 || !goes_on || followed == free {
+            break;
+        }
+        here = played.position;
+        followed += 1;
+    }
     let mut best = Value::Loss(0);
-    for &mv in rules.legal_moves(here).iter() {
-        let value = after(rules, here, mv, depth);
+    for &mv in rules.legal_moves(&here).iter() {
+        let value = after(rules, &here, mv, depth, free);
         if value.preference(best).is_gt() {
             best = value;
         }
     }
-    best
+    (0..followed).fold(best, |value, _| value.one_move_earlier())
 }
 
-/// What a move is worth to who makes it.
-pub(super) fn after(rules: &Ruleset, here: &Position, mv: Move, depth: u8) -> Value {
+/// What a move, searched to such a depth, is worth to who makes it.
+pub(super) fn after(rules: &Ruleset, here: &Position, mv: Move, depth: u8, free: u8) -> Value {
     let played = rules.play(here, mv);
     let next = played.position;
     let value = match rules.outcome_after(&played) {
@@ -56,9 +70,22 @@ pub(super) fn after(rules: &Ruleset, here: &Position, mv: Move, depth: u8) -> Va
         Some(Outcome::Draw) => Value::Estimate(0.5),
         // In the searches' steps of half a millionth.
         None if depth == 1 => Score::estimate(Senseless::value(&next)).value(),
-        None => minimax(rules, &next, depth - 1),
+        None => minimax(rules, &next, depth - 1, free),
     };
     value.one_move_earlier()
+}
+
+/// The best move of a position whose game is not over, searched to such a depth.
+pub(super) fn best(rules: &Ruleset, here: &Position, depth: u8, free: u8) -> Value {
+    let moves = rules.legal_moves(here);
+    let values = moves.iter().map(|&mv| after(rules, here, mv, depth, free));
+    values.fold(Value::Loss(0), |best, value| {
+        if value.preference(best).is_gt() {
+            value
+        } else {
+            best
+        }
+    })
 }
 
 /// The same, but for the rounding of one minus an estimate.

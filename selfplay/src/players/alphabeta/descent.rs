@@ -5,14 +5,22 @@
 //! them in one batch. So a position one move above the horizon is worth its best
 //! child at once, and further up the children's values give the order to search
 //! them in: the worst for the opponent first, the table's move before it.
+//!
+//! A move without an alternative costs no depth: the position after it is looked
+//! at as deep as the one before it. Captures are forced in most rule sets, so
+//! there are many.
 
 use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Evaluator;
 
 use super::table::{Table, key};
 use crate::players::effort::Meter;
-use crate::players::expansion::{Child, Expanded, Expander};
+use crate::players::expansion::{Child, Expander, Family, play_all};
 use crate::players::score::Score;
+
+/// So many moves in a row without an alternative cost no depth. Longer chains are
+/// rare; without a bound two players could force each other round and round.
+pub(super) const FREE: u8 = 8;
 
 /// What a search keeps while it goes up and down the lines.
 #[derive(Debug)]
@@ -48,12 +56,12 @@ impl<E: Evaluator> Descent<E> {
         self.meter = meter;
         self.table.forget();
         self.children.clear();
-        let expanded = self.expand(rules, root);
+        let family = play_all(rules, root, &mut self.children);
         self.root = self.children.len();
-        if expanded == Expanded::WinsAtOnce {
-            let winner = self.children.last().map(|child| child.mv);
-            return (Score::WIN_AT_ONCE, winner);
+        if let Family::Won(mv) = family {
+            return (Score::WIN_AT_ONCE, Some(mv));
         }
+        self.judge(0);
         self.children.sort_by_key(|child| child.score);
         self.children.first().map_or((Score::LOST, None), |child| {
             (child.score.one_move_earlier(), Some(child.mv))
@@ -124,26 +132,51 @@ impl<E: Evaluator> Descent<E> {
             first = entry.mv;
         }
         let from = self.children.len();
-        let (score, mv) = match self.expand(rules, here) {
-            Expanded::WinsAtOnce => (
-                Score::WIN_AT_ONCE,
-                self.children.last().map(|child| child.mv),
-            ),
-            Expanded::Evaluated(_) if depth == 1 => self.best_child(from),
-            Expanded::Evaluated(_) => self.best_line(rules, from, first, depth, alpha, beta)?,
-        };
+        let (best, free) = self.branch(rules, here, first, depth, (alpha, beta))?;
         self.children.truncate(from);
+        let score = (0..free).fold(best.0, |score, _| score.one_move_earlier());
+        let mv = best.1.filter(|_| free == 0);
         self.table.put(key, depth, (alpha, beta), score, mv);
         Some(score)
     }
 
-    fn expand(&mut self, rules: &Ruleset, here: &Position) -> Expanded {
-        let expanded = self.expander.expand(rules, here, &mut self.children);
-        self.meter.count(match expanded {
-            Expanded::Evaluated(evaluations) => evaluations,
-            Expanded::WinsAtOnce => 0,
-        });
-        expanded
+    /// Follows moves without an alternative for free, and searches the first
+    /// position behind them: its score and move, and how many were free.
+    fn branch(
+        &mut self,
+        rules: &Ruleset,
+        here: &Position,
+        first: Option<Move>,
+        depth: u8,
+        (mut alpha, mut beta): (Score, Score),
+    ) -> Option<(Best, u8)> {
+        let from = self.children.len();
+        let mut here = *here;
+        let mut free = 0;
+        loop {
+            match play_all(rules, &here, &mut self.children) {
+                Family::Won(mv) => return Some(((Score::WIN_AT_ONCE, Some(mv)), free)),
+                Family::Forced(only) if free < FREE => {
+                    self.children.truncate(from);
+                    here = only.position;
+                    (alpha, beta) = (beta.one_move_later(), alpha.one_move_later());
+                    free += 1;
+                }
+                Family::Forced(_) | Family::Open => break,
+            }
+        }
+        self.judge(from);
+        let best = if depth == 1 {
+            self.best_child(from)
+        } else {
+            self.best_line(rules, from, first, depth, alpha, beta)?
+        };
+        Some((best, free))
+    }
+
+    fn judge(&mut self, from: usize) {
+        let judged = self.expander.judge(&mut self.children[from..]);
+        self.meter.count(judged);
     }
 
     /// The best of the children from this place on, by their own worth.

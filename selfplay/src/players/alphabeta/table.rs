@@ -4,6 +4,7 @@
 
 use bingwa_engine::{Move, Position, Ruleset};
 
+use super::descent::FREE;
 use crate::players::score::Score;
 
 /// How a stored score relates to the true one.
@@ -103,14 +104,15 @@ impl Table {
 }
 
 /// The key of a position searched so deep. [`Position::key`] leaves the number
-/// of moves played out; where the search can reach the move limit it decides the
-/// result, and goes in.
+/// of moves played out; where the search can reach the move limit, with
+/// [`FREE`] moves before each that counts, it decides the result, and goes in.
 #[inline]
 pub(super) fn key(rules: &Ruleset, position: &Position, depth: u8) -> u64 {
     /// An odd word without pattern: from the digits of √2.
     const MIX: u64 = 0x6a09_e667_f3bc_c909;
     let plies = position.plies();
-    if plies.saturating_add(u16::from(depth)) >= rules.ply_limit {
+    let reach = u16::from(depth) * (u16::from(FREE) + 1);
+    if plies.saturating_add(reach) >= rules.ply_limit {
         position.key() ^ MIX.wrapping_mul(u64::from(plies) + 1)
     } else {
         position.key()

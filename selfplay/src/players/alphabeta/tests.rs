@@ -6,10 +6,10 @@ use std::path::Path;
 use bingwa_engine::{Outcome, Position, Ruleset};
 use bingwa_models::{Evaluator, Value};
 
-use super::descent::Descent;
+use super::descent::{Descent, FREE};
 use super::{AlphaBeta, Verdict};
 use crate::players::effort::{Budget, DepthLimit};
-use crate::players::reference::{Senseless, after, minimax, positions, same};
+use crate::players::reference::{Senseless, after, best, positions, same};
 use crate::players::{Handwritten, Player};
 use crate::seeds::{Purpose, stream};
 
@@ -30,12 +30,17 @@ fn check<E: Evaluator>(
     depth: u8,
 ) -> Verdict {
     let verdict = search.search(rules, here);
-    // A proof or the end of all lines ends the search earlier; the value at the
-    // wanted depth is then the same.
-    let expected = minimax(rules, here, depth);
+    // A proof ends the search earlier; so does the end of all lines, where the
+    // value at the wanted depth is the same.
+    let searched = if verdict.value.is_proven() {
+        verdict.depth as u8
+    } else {
+        depth
+    };
+    let expected = best(rules, here, searched, FREE);
     let context = format!("{rules}, depth {depth}: {here}: {verdict:?} {expected:?}");
     assert!(same(verdict.value, expected), "{context}");
-    let attained = after(rules, here, verdict.mv.unwrap(), depth);
+    let attained = after(rules, here, verdict.mv.unwrap(), searched, FREE);
     assert!(same(attained, expected), "{context}: {attained:?}");
     verdict
 }
@@ -101,8 +106,9 @@ fn where_the_move_limit_is_in_reach_the_number_of_moves_is_in_the_key() {
         let position: Position = format!("{board} {plies}").parse().unwrap();
         super::table::key(&rules, &position, depth)
     };
-    assert_eq!(key(0, 5), key(494, 5));
-    assert_ne!(key(494, 5), key(495, 5));
+    let reach = 5 * (u16::from(FREE) + 1);
+    assert_eq!(key(0, 5), key(499 - reach, 5));
+    assert_ne!(key(499 - reach, 5), key(500 - reach, 5));
     assert_ne!(key(495, 5), key(497, 5));
     assert_eq!(key(495, 5), key(495, 9));
 }

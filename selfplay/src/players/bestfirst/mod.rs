@@ -16,7 +16,7 @@ use bingwa_models::Evaluator;
 use super::Player;
 use super::alphabeta::Verdict;
 use super::effort::{Budget, Meter};
-use super::expansion::{Child, Expanded, Expander, decided};
+use super::expansion::{Child, Expander, Family, decided, play_all};
 use crate::seeds::Random;
 use tree::Tree;
 
@@ -78,13 +78,15 @@ impl<E: Evaluator> BestFirst<E> {
         let leaf = self.tree.walk_down();
         self.children.clear();
         let position = *self.tree.position(leaf);
-        match self.expander.expand(rules, &position, &mut self.children) {
-            Expanded::Evaluated(evaluations) => meter.count(evaluations),
-            Expanded::WinsAtOnce => {
+        match play_all(rules, &position, &mut self.children) {
+            Family::Won(_) => {
                 // The winning move came last; the others are not needed.
                 let wins = self.children.len() - 1;
                 self.children.drain(..wins);
                 meter.count(0);
+            }
+            Family::Forced(_) | Family::Open => {
+                meter.count(self.expander.judge(&mut self.children));
             }
         }
         self.tree.grow(leaf, &self.children);

@@ -19,10 +19,10 @@ fn with_the_least_budget_it_looks_one_move_deep() {
         for here in positions(&rules, 40) {
             let verdict = within(1).search(&rules, &here);
             assert!(
-                same(verdict.value, minimax(&rules, &here, 1)),
+                same(verdict.value, minimax(&rules, &here, 1, 0)),
                 "{rules}: {here}"
             );
-            let attained = after(&rules, &here, verdict.mv.unwrap(), 1);
+            let attained = after(&rules, &here, verdict.mv.unwrap(), 1, 0);
             assert!(same(attained, verdict.value), "{rules}: {here}");
             assert_eq!(verdict.depth, 1);
         }
@@ -40,10 +40,10 @@ fn it_solves_every_short_game_and_its_move_keeps_the_result() {
                 ply_limit: here.plies() + u16::from(depth),
                 ..preset
             };
-            let truth = minimax(&rules, &here, depth);
+            let truth = minimax(&rules, &here, depth, 0);
             let verdict = within(u32::MAX).search(&rules, &here);
             let context = format!("{rules}: {here}: {truth:?} {verdict:?}");
-            let kept = after(&rules, &here, verdict.mv.unwrap(), depth);
+            let kept = after(&rules, &here, verdict.mv.unwrap(), depth, 0);
             let at = |value: Value| value.probability();
             assert_eq!(
                 (at(verdict.value), at(kept)),

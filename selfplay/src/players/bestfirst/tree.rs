@@ -152,7 +152,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::expansion::Expander;
+    use crate::players::expansion::{Expander, play_all};
     use crate::players::reference::{Senseless, positions};
     use bingwa_engine::Ruleset;
 
@@ -185,7 +185,8 @@ mod tests {
                     let leaf = tree.walk_down();
                     let mut children = Vec::new();
                     let here = *tree.position(leaf);
-                    expander.expand(&rules, &here, &mut children);
+                    play_all(&rules, &here, &mut children);
+                    expander.judge(&mut children);
                     tree.grow(leaf, &children);
                     tree.carry_up();
                     for id in 0..tree.len() as NodeId {

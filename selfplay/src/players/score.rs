@@ -77,6 +77,12 @@ impl Score {
         })
     }
 
+    /// A score so many steps higher.
+    #[cfg(test)]
+    pub(super) const fn beside(self, steps: i32) -> Self {
+        Self(self.0 + steps)
+    }
+
     /// As the rest of the program says it. A draw is an even estimate: the score
     /// does not keep them apart.
     pub(super) fn value(self) -> Value {

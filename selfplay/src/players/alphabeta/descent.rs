@@ -226,3 +226,78 @@ impl<E: Evaluator> Descent<E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::reference::{Senseless, positions};
+
+    const WHOLE: (Score, Score) = (Score::LEAST, Score::MOST);
+
+    /// A visit with all that earlier visits left in the table, or with nothing.
+    fn ask(
+        descent: &mut Descent<Senseless>,
+        rules: &Ruleset,
+        here: &Position,
+        depth: u8,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        descent.visit(rules, here, depth, alpha, beta).unwrap()
+    }
+
+    #[test]
+    fn what_was_asked_before_changes_no_answer() {
+        let (mut inside, mut below, mut above) = (0, 0, 0);
+        for (_, rules) in Ruleset::PRESETS {
+            let depths = if rules.must_capture { 1..=4 } else { 1..=2 };
+            for here in positions(&rules, 12) {
+                let truth: Vec<Score> = depths
+                    .clone()
+                    .map(|depth| {
+                        ask(
+                            &mut Descent::new(Senseless, 10),
+                            &rules,
+                            &here,
+                            depth,
+                            WHOLE,
+                        )
+                    })
+                    .collect();
+                // Windows that end at every value in question and beside it,
+                // deep and shallow in turn.
+                let mut ends: Vec<Score> = truth
+                    .iter()
+                    .flat_map(|&score| [score.beside(-1), score, score.beside(1)])
+                    .collect();
+                ends.sort();
+                ends.dedup();
+                let mut used = Descent::new(Senseless, 10);
+                for window in ends.windows(2).chain(ends.windows(3).rev()) {
+                    for depth in depths.clone().rev().chain(depths.clone()) {
+                        let (alpha, beta) = (window[0], window[window.len() - 1]);
+                        let score = ask(&mut used, &rules, &here, depth, (alpha, beta));
+                        let truth = truth[usize::from(depth) - 1];
+                        let context = format!("{rules}, depth {depth}: {here}");
+                        if score <= alpha {
+                            assert!(truth <= score, "{context}");
+                            below += 1;
+                        } else if score >= beta {
+                            assert!(truth >= score, "{context}");
+                            above += 1;
+                        } else {
+                            assert_eq!(truth, score, "{context}");
+                            inside += 1;
+                        }
+                    }
+                }
+                for (depth, truth) in depths.clone().zip(truth) {
+                    assert_eq!(ask(&mut used, &rules, &here, depth, WHOLE), truth);
+                }
+            }
+        }
+        assert!(
+            inside > 500 && below > 1000 && above > 1000,
+            "{inside} {below} {above}"
+        );
+    }
+}

@@ -115,3 +115,93 @@ pub(super) fn positions(rules: &Ruleset, count: u64) -> Vec<Position> {
     };
     (0..count).map(position).collect()
 }
+
+/// Positions with forced results, found by search: the rule set, the position,
+/// and its worth.
+pub(super) const FORCED: [(Ruleset, &str, Value); 12] = [
+    (
+        Ruleset::KISWAHILI,
+        "2,0,1,1,0,0,0,0/1,9,1,0,0,0,0,0/1,0,2,3,1,6,14,1/1,0,1,1,2,2,1,3 S 5,5 - - 34",
+        Value::Win(5),
+    ),
+    (
+        Ruleset::KISWAHILI,
+        "2,1,0,0,3,1,2,0/3,1,1,0,2,2,0,0/0,1,3,2,10,0,0,1/3,2,4,3,1,3,4,9 S 0,0 - - 108",
+        Value::Win(7),
+    ),
+    (
+        Ruleset::KISWAHILI,
+        "3,0,3,1,0,1,1,9/0,1,4,0,14,15,3,1/0,0,1,0,1,0,0,0/1,0,2,0,1,0,2,0 S 0,0 - - 76",
+        Value::Loss(4),
+    ),
+    (
+        Ruleset::MALAWI,
+        "1,4,2,3,2,5,5,3/1,6,5,3,0,1,0,2/0,1,1,1,1,1,0,6/0,7,0,1,1,1,0,0 N 0,0 - - 161",
+        Value::Win(5),
+    ),
+    (
+        Ruleset::ENCYCLOPEDIA,
+        "5,2,5,0,1,3,8,4/1,1,0,7,0,8,2,1/0,0,0,0,2,1,2,4/0,0,0,0,0,1,1,0 N 2,3 - - 39",
+        Value::Win(7),
+    ),
+    (
+        Ruleset::ZANZIBAR,
+        "0,1,0,1,0,1,0,1/0,1,1,1,6,1,3,3/3,3,15,3,3,2,0,1/1,0,1,1,4,1,1,5 S 0,0 - - 48",
+        Value::Win(5),
+    ),
+    (
+        Ruleset::ZANZIBAR,
+        "1,1,3,4,0,7,0,1/1,3,2,5,0,7,4,13/0,0,0,0,0,1,1,1/4,0,2,1,1,0,1,0 S 0,0 - - 54",
+        Value::Loss(6),
+    ),
+    (
+        Ruleset::KUJIFUNZA,
+        "3,1,0,2,5,3,0,0/1,0,0,0,2,4,0,0/2,7,3,3,4,0,3,2/2,2,3,2,5,2,2,1 S 0,0 - - 28",
+        Value::Win(5),
+    ),
+    (
+        Ruleset::KUJIFUNZA,
+        "4,1,0,4,1,4,0,1/6,1,0,3,2,0,4,6/2,2,6,1,1,0,0,0/0,3,0,3,3,0,3,3 N 0,0 - - 3",
+        Value::Win(9),
+    ),
+    (
+        Ruleset::KUJIFUNZA,
+        "0,2,0,1,0,1,0,0/1,1,0,0,0,0,0,0/0,9,10,1,2,6,0,1/6,8,0,1,7,2,4,1 N 0,0 - - 43",
+        Value::Loss(4),
+    ),
+    (
+        Ruleset::EASY,
+        "5,1,19,1,4,2,1,0/1,0,2,1,1,2,2,0/1,0,2,1,1,2,1,0/2,1,1,2,1,5,0,2 N 0,0 - - 81",
+        Value::Win(5),
+    ),
+    (
+        Ruleset::LEAFLET,
+        "1,0,0,1,0,8,0,5/8,2,0,7,0,0,3,0/7,4,1,1,0,1,3,0/1,2,0,4,1,2,1,1 N 0,0 - - 13",
+        Value::Win(5),
+    ),
+];
+
+/// Whether the mover wins within so many moves of both players by the moves that
+/// `choose` gives, whatever the other player does.
+pub(super) fn wins(
+    rules: &Ruleset,
+    here: &Position,
+    moves: u16,
+    choose: &mut dyn FnMut(&Position) -> Option<Move>,
+) -> bool {
+    let Some(mv) = choose(here) else {
+        return false;
+    };
+    let played = rules.play(here, mv);
+    if let Some(outcome) = rules.outcome_after(&played) {
+        return outcome == Outcome::Win(here.mover());
+    }
+    moves > 2
+        && rules.legal_moves(&played.position).iter().all(|&reply| {
+            let answered = rules.play(&played.position, reply);
+            match rules.outcome_after(&answered) {
+                Some(outcome) => outcome == Outcome::Win(here.mover()),
+                None => wins(rules, &answered.position, moves - 2, choose),
+            }
+        })
+}

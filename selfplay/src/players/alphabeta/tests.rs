@@ -9,7 +9,7 @@ use bingwa_models::{Evaluator, Value};
 use super::descent::{Descent, FREE};
 use super::{AlphaBeta, Verdict};
 use crate::players::effort::{Budget, DepthLimit};
-use crate::players::reference::{Senseless, after, best, positions, same};
+use crate::players::reference::{FORCED, Senseless, after, best, positions, same, wins};
 use crate::players::{Handwritten, Player};
 use crate::seeds::{Purpose, stream};
 
@@ -184,6 +184,22 @@ fn a_finished_game_has_no_move() {
     assert_eq!((verdict.mv, verdict.value), (None, Value::Estimate(0.5)));
     let mut random = stream(0, Purpose::Play, 0, 0);
     assert_eq!(to_depth(3).choose(&rules, &over, &mut random), None);
+}
+
+#[test]
+fn it_finds_forced_results_and_plays_the_wins_to_their_end() {
+    for (rules, text, value) in FORCED {
+        let south_or_north: Position = text.parse().unwrap();
+        for here in [south_or_north, south_or_north.turned()] {
+            let context = format!("{rules}: {here}");
+            let mut player = AlphaBeta::new(DepthLimit::Depth(9), Handwritten::new(&rules));
+            assert_eq!(player.search(&rules, &here).value, value, "{context}");
+            if let Value::Win(moves) = value {
+                let mut choose = |here: &Position| player.search(&rules, here).mv;
+                assert!(wins(&rules, &here, moves, &mut choose), "{context}");
+            }
+        }
+    }
 }
 
 /// Every position of the engine's cases in which a move wins at once.

@@ -4,9 +4,9 @@ use bingwa_engine::{Position, Ruleset};
 use bingwa_models::Value;
 
 use super::BestFirst;
-use crate::players::Player;
 use crate::players::effort::Budget;
-use crate::players::reference::{Senseless, after, minimax, positions, same};
+use crate::players::reference::{FORCED, Senseless, after, minimax, positions, same, wins};
+use crate::players::{Handwritten, Player};
 use crate::seeds::{Purpose, stream};
 
 fn within(evaluations: u32) -> BestFirst<Senseless> {
@@ -58,6 +58,25 @@ fn it_solves_every_short_game_and_its_move_keeps_the_result() {
         }
     }
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+}
+
+#[test]
+fn it_finds_forced_results_and_plays_the_wins_to_their_end() {
+    for (rules, text, value) in FORCED {
+        let here: Position = text.parse().unwrap();
+        let context = format!("{rules}: {here}: {value:?}");
+        let budget = Budget::Evaluations(20_000);
+        let mut player = BestFirst::new(budget, Handwritten::new(&rules));
+        match (value, player.search(&rules, &here).value) {
+            (Value::Win(_), Value::Win(moves)) => {
+                let mut choose = |here: &Position| player.search(&rules, here).mv;
+                // Each new search may find another, longer win.
+                assert!(wins(&rules, &here, 4 * moves, &mut choose), "{context}");
+            }
+            (Value::Loss(_), Value::Loss(_)) => {}
+            (_, found) => panic!("{context}, found {found:?}"),
+        }
+    }
 }
 
 #[test]

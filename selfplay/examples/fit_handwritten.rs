@@ -146,7 +146,7 @@ fn play_one(rules: &Ruleset, round: u32, game: u64, player: &mut dyn Player) -> 
             features: features(position),
             namua: position.in_namua(),
             result: outcome.score(position.mover()),
-            held_out: game % 10 == 0,
+            held_out: game.is_multiple_of(10),
         })
         .collect()
 }

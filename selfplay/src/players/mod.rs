@@ -11,8 +11,8 @@ mod random;
 #[cfg(test)]
 mod reference;
 mod rollout;
-mod settings;
 mod score;
+mod settings;
 mod spec;
 
 use bingwa_engine::{Move, Position, Ruleset};

@@ -166,7 +166,7 @@ enum Kind {
 /// Who judges positions for a minimax player.
 #[derive(Clone, Debug)]
 enum Judge {
-    Handwritten(Handwritten),
+    Handwritten(Box<Handwritten>),
     Network(NativeNetwork),
 }
 
@@ -175,7 +175,8 @@ impl Judge {
     /// behind the player's name.
     fn load(file: Option<&Path>, rules: &Ruleset) -> Result<(Self, String), ModelError> {
         let Some(file) = file else {
-            return Ok((Self::Handwritten(Handwritten::new(rules)), String::new()));
+            let handwritten = Box::new(Handwritten::new(rules));
+            return Ok((Self::Handwritten(handwritten), String::new()));
         };
         let model = Model::load_for(file, rules)?;
         let called = format!(":{}@{}", stem(file), model.short_hash());
@@ -256,11 +257,11 @@ impl PlayerFactory {
                 Box::new(NetworkPlayer::new(*search, Uniform, *simulations))
             }
             Kind::AlphaBeta(limit, judge) => match judge.clone() {
-                Judge::Handwritten(judge) => Box::new(AlphaBeta::new(*limit, judge)),
+                Judge::Handwritten(judge) => Box::new(AlphaBeta::new(*limit, *judge)),
                 Judge::Network(judge) => Box::new(AlphaBeta::new(*limit, judge)),
             },
             Kind::BestFirst(budget, judge) => match judge.clone() {
-                Judge::Handwritten(judge) => Box::new(BestFirst::new(*budget, judge)),
+                Judge::Handwritten(judge) => Box::new(BestFirst::new(*budget, *judge)),
                 Judge::Network(judge) => Box::new(BestFirst::new(*budget, judge)),
             },
             Kind::Rollout(n) => Box::new(RolloutMcts::new(*n)),

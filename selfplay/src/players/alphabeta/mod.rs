@@ -27,11 +27,12 @@ const TABLE_BITS: u32 = 16;
 pub struct Verdict {
     /// The best move; `None` when the game is over.
     pub mv: Option<Move>,
-    /// The worth of the position for its mover: proven with its distance, or
-    /// estimated. A proven draw counts as an even estimate.
+    /// The worth of the position for its mover: proven, or estimated. A win or a
+    /// loss comes within the moves it names, perhaps sooner. A proven draw counts
+    /// as an even estimate.
     pub value: Value,
-    /// Depth that was searched to its end, in moves; for best-first search the
-    /// depth of the line it believes in.
+    /// Depth that was searched to its end, in moves, those without an alternative
+    /// not counted; for best-first search the length of the line it believes in.
     pub depth: u16,
     /// Positions evaluated.
     pub evaluations: u64,

@@ -41,7 +41,7 @@ impl Entry {
     }
 }
 
-/// Places for entries, a power of two; no place unless it is on.
+/// Places for entries; a position's key says which is its own.
 #[derive(Debug)]
 pub(super) struct Table {
     places: Vec<Option<Entry>>,

@@ -18,17 +18,20 @@ use crate::screen::{progress::Progress, score};
 /// Play two players against each other: distinct seeded openings of a few
 /// random moves, each played from both seats; print the score of the first, per
 /// seat, with 95 % intervals.
-///
-/// A player is `random`, `greedy` (captures most), `mcts:N` (N random games a move),
-/// `alphabeta:N` (alpha-beta to depth N; `alphabeta:5000e` for 5,000 evaluations,
-/// `alphabeta:20ms` for 20 milliseconds of CPU time a move), `bestfirst:N`
-/// (best-first minimax, N evaluations a move, or `bestfirst:20ms`),
-/// `untrained:N` (search without a network), or a model FILE with optional
-/// simulations a move, FILE:N. The two minimax players judge positions by a
-/// handwritten evaluation, or by a model: `alphabeta:4:FILE`,
-/// `bestfirst:1000:FILE`.
 #[derive(clap::Args)]
 #[command(after_help = "\
+Players:
+  random                any legal move
+  greedy                captures most
+  mcts:N                rollout MCTS, N random games a move
+  alphabeta:N           alpha-beta to depth N; alphabeta:5000e makes 5,000 evaluations a
+                        move, alphabeta:20ms thinks for 20 milliseconds of CPU time
+  bestfirst:N           best-first minimax, N evaluations a move; bestfirst:20ms likewise
+  untrained:N           network search without a network, N simulations a move
+  FILE, FILE:N          a model, N simulations a move
+  alphabeta:N:FILE, bestfirst:N:FILE
+                        the minimax players on a model, not on the handwritten evaluation
+
 Examples:
   bingwa match greedy random --games 400 --ruleset kujifunza
   bingwa match runs/quick/models/g006.bingwa runs/quick/models/g001.bingwa

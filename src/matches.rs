@@ -18,16 +18,25 @@ use crate::screen::{progress::Progress, score};
 /// Play two players against each other: distinct seeded openings of a few
 /// random moves, each played from both seats; print the score of the first, per
 /// seat, with 95 % intervals.
-///
-/// A player is `random`, `greedy` (captures most), `mcts:N` (N random games a
-/// move), `untrained:N` (search without a network), or a model FILE with
-/// optional simulations a move, FILE:N.
 #[derive(clap::Args)]
 #[command(after_help = "\
+Players:
+  random                any legal move
+  greedy                captures most
+  mcts:N                rollout MCTS, N random games a move
+  alphabeta:N           alpha-beta to depth N; alphabeta:5000e makes 5,000 evaluations a
+                        move, alphabeta:20ms thinks for 20 milliseconds of CPU time
+  bestfirst:N           best-first minimax, N evaluations a move; bestfirst:20ms likewise
+  untrained:N           network search without a network, N simulations a move
+  FILE, FILE:N          a model, N simulations a move
+  alphabeta:N:FILE, bestfirst:N:FILE
+                        the minimax players on a model, not on the handwritten evaluation
+
 Examples:
   bingwa match greedy random --games 400 --ruleset kujifunza
   bingwa match runs/quick/models/g006.bingwa runs/quick/models/g001.bingwa
-  bingwa match runs/quick/models/g006.bingwa:800 mcts:1000 --games 200 --seed 7")]
+  bingwa match runs/quick/models/g006.bingwa:800 mcts:1000 --games 200 --seed 7
+  bingwa match alphabeta:20ms bestfirst:20ms:runs/quick/models/g006.bingwa")]
 pub(crate) struct Args {
     /// The player whose score is counted
     #[arg(value_name = "A")]
@@ -134,7 +143,7 @@ fn play(contest: &Match<'_>, pool: &rayon::ThreadPool) -> anyhow::Result<Vec<Mat
 /// The rule set of the first model among the players, else kiswahili.
 fn ruleset_of(specs: [&PlayerSpec; 2]) -> anyhow::Result<Ruleset> {
     for spec in specs {
-        if let PlayerSpec::Model(path, _) = spec {
+        if let Some(path) = spec.model_file() {
             return Ok(Model::load(path)?.ruleset);
         }
     }

@@ -1,16 +1,28 @@
 //! Who plays: fixed anchors and the network, behind one trait.
 
+mod alphabeta;
+mod bestfirst;
+mod effort;
+mod expansion;
 mod greedy;
+pub mod handwritten;
 mod network;
 mod random;
+#[cfg(test)]
+mod reference;
 mod rollout;
+mod score;
 mod settings;
 mod spec;
 
 use bingwa_engine::{Move, Position, Ruleset};
 
 use crate::seeds::Random;
+pub use alphabeta::{AlphaBeta, Verdict};
+pub use bestfirst::BestFirst;
+pub use effort::{Budget, DepthLimit, EffortError, MAX_DEPTH};
 pub use greedy::Greedy;
+pub use handwritten::Handwritten;
 pub use network::NetworkPlayer;
 pub use random::RandomMover;
 pub use rollout::RolloutMcts;

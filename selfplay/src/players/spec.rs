@@ -7,11 +7,20 @@ use std::path::{Path, PathBuf};
 use bingwa_engine::Ruleset;
 use bingwa_models::{Model, ModelError, NativeNetwork, Uniform};
 
-use super::{Greedy, NetworkPlayer, Player, RandomMover, RolloutMcts};
+use super::{
+    AlphaBeta, BestFirst, Budget, DepthLimit, Greedy, Handwritten, NetworkPlayer, Player,
+    RandomMover, RolloutMcts,
+};
 use crate::search::SearchConfig;
 
-/// A player's description: `random`, `greedy`, `mcts:1000` or a model file with
-/// an optional number of simulations, `run/models/g004.bingwa:400`.
+/// A player's description: `random`, `greedy`, `mcts:1000`, `alphabeta:4`,
+/// `bestfirst:1000`, or a model file with an optional number of simulations,
+/// `run/models/g004.bingwa:400`.
+///
+/// Alpha-beta takes a depth (`alphabeta:4`), a number of evaluations a move
+/// (`alphabeta:5000e`) or CPU time a move (`alphabeta:20ms`); best-first minimax
+/// evaluations (`bestfirst:1000`) or CPU time. Both judge positions by the
+/// handwritten evaluation, or by a model named behind: `alphabeta:4:FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
     /// Any legal move.
@@ -20,6 +29,10 @@ pub enum PlayerSpec {
     Greedy,
     /// Rollout MCTS with so many random games a move.
     Rollout(u32),
+    /// Alpha-beta so far, on the handwritten evaluation or on a model file.
+    AlphaBeta(DepthLimit, Option<PathBuf>),
+    /// Best-first minimax with a budget a move, likewise.
+    BestFirst(Budget, Option<PathBuf>),
     /// PUCT without a network, every position even: what generation 0 is.
     Untrained(u32),
     /// A model file and simulations a move (`None`: the caller's default).
@@ -37,15 +50,53 @@ pub enum SpecError {
         /// What would be right.
         right: &'static str,
     },
-    /// A player that a later version will have.
-    #[error("`{0}`: this version has no alpha-beta player yet; use mcts:N or greedy")]
-    NotYet(String),
+}
+
+/// What is written before the limit of the two minimax players.
+const ALPHA_BETA: &str = "alphabeta";
+const BEST_FIRST: &str = "bestfirst";
+
+const ALPHA_BETA_RIGHT: &str = "write alphabeta:N with depth N of 1 to 99, alphabeta:Ne with \
+     N evaluations a move, or alphabeta:Nms with N milliseconds of CPU time a move, like \
+     alphabeta:4, alphabeta:5000e, alphabeta:20ms; a model may follow: alphabeta:4:FILE";
+const BEST_FIRST_RIGHT: &str = "write bestfirst:N with N evaluations a move, or bestfirst:Nms \
+     with N milliseconds of CPU time a move, like bestfirst:1000, bestfirst:20ms; a model may \
+     follow: bestfirst:1000:FILE";
+
+/// The limit and the model file behind a minimax player's name.
+fn minimax<L: FromStr>(
+    text: &str,
+    rest: &str,
+    right: &'static str,
+) -> Result<(L, Option<PathBuf>), SpecError> {
+    let (limit, file) = match rest.split_once(':') {
+        Some((limit, file)) => (limit, Some(file)),
+        None => (rest, None),
+    };
+    match limit.parse() {
+        Ok(limit) if file != Some("") => Ok((limit, file.map(PathBuf::from))),
+        _ => Err(SpecError::Number {
+            text: text.to_owned(),
+            right,
+        }),
+    }
 }
 
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
+        match text.split_once(':').unwrap_or((text, "")) {
+            (ALPHA_BETA, rest) => {
+                let (limit, file) = minimax(text, rest, ALPHA_BETA_RIGHT)?;
+                return Ok(Self::AlphaBeta(limit, file));
+            }
+            (BEST_FIRST, rest) => {
+                let (budget, file) = minimax(text, rest, BEST_FIRST_RIGHT)?;
+                return Ok(Self::BestFirst(budget, file));
+            }
+            _ => {}
+        }
         let number = |digits: &str, right| match digits.parse() {
             Ok(n) if n > 0 => Ok(n),
             _ => Err(SpecError::Number {
@@ -63,7 +114,6 @@ impl FromStr for PlayerSpec {
             (_, Some(("untrained", n))) => {
                 number(n, "write untrained:N with N simulations a move").map(Self::Untrained)
             }
-            (_, Some(("alphabeta", _))) => Err(SpecError::NotYet(text.to_owned())),
             (_, Some((file, n))) if !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()) => {
                 let n = number(n, "write FILE:N with N simulations a move")?;
                 Ok(Self::Model(PathBuf::from(file), Some(n)))
@@ -80,6 +130,14 @@ impl fmt::Display for PlayerSpec {
             Self::Greedy => f.write_str("greedy"),
             Self::Rollout(n) => write!(f, "mcts:{n}"),
             Self::Untrained(n) => write!(f, "untrained:{n}"),
+            Self::AlphaBeta(limit, None) => write!(f, "{ALPHA_BETA}:{limit}"),
+            Self::AlphaBeta(limit, Some(path)) => {
+                write!(f, "{ALPHA_BETA}:{limit}:{}", path.display())
+            }
+            Self::BestFirst(budget, None) => write!(f, "{BEST_FIRST}:{budget}"),
+            Self::BestFirst(budget, Some(path)) => {
+                write!(f, "{BEST_FIRST}:{budget}:{}", path.display())
+            }
             Self::Model(path, None) => write!(f, "{}", path.display()),
             Self::Model(path, Some(n)) => write!(f, "{}:{n}", path.display()),
         }
@@ -99,11 +157,49 @@ enum Kind {
     Random,
     Greedy,
     Rollout(u32),
+    AlphaBeta(DepthLimit, Judge),
+    BestFirst(Budget, Judge),
     Network(SearchConfig, NativeNetwork, u32),
     Untrained(SearchConfig, u32),
 }
 
+/// Who judges positions for a minimax player.
+#[derive(Clone, Debug)]
+enum Judge {
+    Handwritten(Box<Handwritten>),
+    Network(NativeNetwork),
+}
+
+impl Judge {
+    /// The model's network, or the handwritten evaluation, and how to call it
+    /// behind the player's name.
+    fn load(file: Option<&Path>, rules: &Ruleset) -> Result<(Self, String), ModelError> {
+        let Some(file) = file else {
+            let handwritten = Box::new(Handwritten::new(rules));
+            return Ok((Self::Handwritten(handwritten), String::new()));
+        };
+        let model = Model::load_for(file, rules)?;
+        let called = format!(":{}@{}", stem(file), model.short_hash());
+        Ok((Self::Network(model.network()), called))
+    }
+}
+
+fn stem(path: &Path) -> std::borrow::Cow<'_, str> {
+    path.file_stem().unwrap_or_default().to_string_lossy()
+}
+
 impl PlayerSpec {
+    /// The model file that plays, if one does.
+    #[must_use]
+    pub fn model_file(&self) -> Option<&Path> {
+        match self {
+            Self::Model(path, _)
+            | Self::AlphaBeta(_, Some(path))
+            | Self::BestFirst(_, Some(path)) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Loads what the player needs; `simulations` is for a model that names none.
     ///
     /// # Errors
@@ -114,7 +210,18 @@ impl PlayerSpec {
         search: SearchConfig,
         simulations: u32,
     ) -> Result<PlayerFactory, ModelError> {
+        let mut name = self.to_string();
         let kind = match self {
+            Self::AlphaBeta(limit, file) => {
+                let (judge, called) = Judge::load(file.as_deref(), rules)?;
+                name = format!("{ALPHA_BETA}:{limit}{called}");
+                Kind::AlphaBeta(*limit, judge)
+            }
+            Self::BestFirst(budget, file) => {
+                let (judge, called) = Judge::load(file.as_deref(), rules)?;
+                name = format!("{BEST_FIRST}:{budget}{called}");
+                Kind::BestFirst(*budget, judge)
+            }
             Self::Random => Kind::Random,
             Self::Greedy => Kind::Greedy,
             Self::Rollout(n) => Kind::Rollout(*n),
@@ -125,10 +232,7 @@ impl PlayerSpec {
                 return Ok(PlayerFactory::network(&model, path, search, simulations));
             }
         };
-        Ok(PlayerFactory {
-            name: self.to_string(),
-            kind,
-        })
+        Ok(PlayerFactory { name, kind })
     }
 }
 
@@ -136,9 +240,8 @@ impl PlayerFactory {
     /// A network player.
     #[must_use]
     pub fn network(model: &Model, path: &Path, search: SearchConfig, simulations: u32) -> Self {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Self {
-            name: format!("{stem}@{}:{simulations}", model.short_hash()),
+            name: format!("{}@{}:{simulations}", stem(path), model.short_hash()),
             kind: Kind::Network(search, model.network(), simulations),
         }
     }
@@ -153,6 +256,14 @@ impl PlayerFactory {
             Kind::Untrained(search, simulations) => {
                 Box::new(NetworkPlayer::new(*search, Uniform, *simulations))
             }
+            Kind::AlphaBeta(limit, judge) => match judge.clone() {
+                Judge::Handwritten(judge) => Box::new(AlphaBeta::new(*limit, *judge)),
+                Judge::Network(judge) => Box::new(AlphaBeta::new(*limit, judge)),
+            },
+            Kind::BestFirst(budget, judge) => match judge.clone() {
+                Judge::Handwritten(judge) => Box::new(BestFirst::new(*budget, *judge)),
+                Judge::Network(judge) => Box::new(BestFirst::new(*budget, judge)),
+            },
             Kind::Rollout(n) => Box::new(RolloutMcts::new(*n)),
             Kind::Greedy => Box::new(Greedy),
             Kind::Random => Box::new(RandomMover),
@@ -171,6 +282,12 @@ mod tests {
             "greedy",
             "mcts:1000",
             "untrained:64",
+            "alphabeta:4",
+            "alphabeta:5000e",
+            "alphabeta:20ms",
+            "alphabeta:4:a/b.bingwa",
+            "bestfirst:1000",
+            "bestfirst:20ms:a:b.bingwa",
             "a/b.bingwa",
             "a/b.bingwa:400",
         ] {
@@ -184,9 +301,36 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        for text in ["mcts:", "mcts:0", "mcts:x", "m.bingwa:0", "alphabeta:4"] {
+        for text in ["mcts:", "mcts:0", "mcts:x", "m.bingwa:0"] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }
+        for player in ["alphabeta", "bestfirst"] {
+            for rest in ["", ":", ":0", ":4x", ":4:", ":-1e", ":m.bingwa"] {
+                let text = format!("{player}{rest}");
+                let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+                assert!(error.contains(&text), "{error}");
+                assert!(error.contains(&format!("{player}:20ms")), "{error}");
+            }
+        }
+        assert!("alphabeta:100".parse::<PlayerSpec>().is_err());
+    }
+
+    #[test]
+    fn a_minimax_player_is_called_by_its_limit_and_plays() {
+        let rules = Ruleset::KUJIFUNZA;
+        for text in ["alphabeta:3", "alphabeta:50e", "bestfirst:50"] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.model_file(), None);
+            let factory = spec.load(&rules, SearchConfig::default(), 1).unwrap();
+            assert_eq!(factory.name, text);
+            let start = bingwa_engine::Position::start(&rules);
+            let mut random = crate::seeds::stream(0, crate::seeds::Purpose::Play, 0, 0);
+            let mv = factory.make().choose(&rules, &start, &mut random).unwrap();
+            assert!(rules.is_legal(&start, mv));
+        }
+        let spec: PlayerSpec = "bestfirst:50:nowhere.bingwa".parse().unwrap();
+        assert_eq!(spec.model_file(), Some(Path::new("nowhere.bingwa")));
+        assert!(spec.load(&rules, SearchConfig::default(), 1).is_err());
     }
 }

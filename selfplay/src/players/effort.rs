@@ -6,6 +6,8 @@ use core::time::Duration;
 
 use cpu_time::ThreadTime;
 
+use crate::search::{Limits, Time};
+
 /// What a move may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
@@ -23,6 +25,15 @@ pub enum DepthLimit {
     /// Every line so many moves deep, 1 to [`MAX_DEPTH`].
     Depth(u8),
     /// One move deeper each time while the budget lasts.
+    Within(Budget),
+}
+
+/// How long a network player searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchLimit {
+    /// So many simulations, at least 1.
+    Simulations(u32),
+    /// As many as the budget allows; each node of the tree is one evaluation.
     Within(Budget),
 }
 
@@ -60,6 +71,44 @@ impl fmt::Display for Budget {
         match self {
             Self::Evaluations(n) => write!(f, "{n}"),
             Self::CpuTime(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+impl FromStr for SearchLimit {
+    type Err = EffortError;
+
+    /// `400`: simulations. `5000e`: evaluations. `20ms`: CPU time.
+    fn from_str(text: &str) -> Result<Self, EffortError> {
+        if text.ends_with("ms") || text.ends_with('e') {
+            return text.parse().map(Self::Within);
+        }
+        number(text).map(Self::Simulations)
+    }
+}
+
+impl fmt::Display for SearchLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Simulations(n) => write!(f, "{n}"),
+            Self::Within(Budget::Evaluations(n)) => write!(f, "{n}e"),
+            Self::Within(budget) => write!(f, "{budget}"),
+        }
+    }
+}
+
+impl From<SearchLimit> for Limits<'_> {
+    fn from(limit: SearchLimit) -> Self {
+        match limit {
+            SearchLimit::Simulations(n) => Self::from(n),
+            SearchLimit::Within(Budget::Evaluations(n)) => Self {
+                nodes: Some(n),
+                ..Self::default()
+            },
+            SearchLimit::Within(Budget::CpuTime(time)) => Self {
+                time: Some(Time::Cpu(time)),
+                ..Self::default()
+            },
         }
     }
 }
@@ -147,6 +196,9 @@ mod tests {
         }
         for text in ["1", "1000", "20ms"] {
             assert_eq!(text.parse::<Budget>().unwrap().to_string(), text);
+        }
+        for text in ["1", "400", "5000e", "20ms"] {
+            assert_eq!(text.parse::<SearchLimit>().unwrap().to_string(), text);
         }
         assert_eq!("7e".parse(), Ok(Budget::Evaluations(7)));
     }

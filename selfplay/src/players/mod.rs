@@ -20,13 +20,13 @@ use bingwa_engine::{Move, Position, Ruleset};
 use crate::seeds::Random;
 pub use alphabeta::{AlphaBeta, Verdict};
 pub use bestfirst::BestFirst;
-pub use effort::{Budget, DepthLimit, EffortError, MAX_DEPTH};
+pub use effort::{Budget, DepthLimit, EffortError, MAX_DEPTH, SearchLimit};
 pub use greedy::Greedy;
 pub use handwritten::Handwritten;
 pub use network::NetworkPlayer;
 pub use random::RandomMover;
 pub use rollout::RolloutMcts;
-pub use settings::{SettingError, apply as apply_settings};
+pub use settings::{SettingError, Settings};
 pub use spec::{PlayerFactory, PlayerSpec, SpecError};
 
 /// Someone who chooses moves.

@@ -3,33 +3,30 @@
 use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Evaluator;
 
-use super::Player;
+use super::{Player, SearchLimit};
 use crate::search::{Search, SearchConfig};
 use crate::seeds::Random;
 
-/// Plays the best move of a search of fixed size. It draws nothing: the same
-/// position always gets the same move.
+/// Plays the best move of a search. It draws nothing and begins every search
+/// anew: but for a limit of time, the same position always gets the same move.
 #[derive(Debug)]
 pub struct NetworkPlayer<E> {
     search: Search<E>,
-    simulations: u32,
+    limit: SearchLimit,
 }
 
 impl<E: Evaluator> NetworkPlayer<E> {
-    /// A player who makes so many simulations a move. With none it plays the
-    /// move with the best value after it.
-    pub fn new(config: SearchConfig, evaluator: E, simulations: u32) -> Self {
+    /// A player who searches every move within a limit.
+    pub fn new(config: SearchConfig, evaluator: E, limit: SearchLimit) -> Self {
         Self {
             search: Search::new(config, evaluator),
-            simulations,
+            limit,
         }
     }
 }
 
 impl<E: Evaluator + Send> Player for NetworkPlayer<E> {
     fn choose(&mut self, rules: &Ruleset, position: &Position, _: &mut Random) -> Option<Move> {
-        self.search
-            .run(rules, position, self.simulations, None)
-            .best
+        self.search.run(rules, position, self.limit, None).best
     }
 }

@@ -1,6 +1,9 @@
 //! Search settings as a person types them behind a player:
 //! `minimax_weight=0.7,gumbel.considered=8`.
 
+use core::fmt;
+use core::str::FromStr;
+
 use serde_json::Value;
 
 use crate::search::SearchConfig;
@@ -26,37 +29,84 @@ pub enum SettingError {
     },
 }
 
-/// Changes a config by settings, `key=value` with commas between; the keys are
+/// Changes to a search config: `key=value` with commas between. The keys are
 /// those of `[search]` in a run's config, with dots: `gumbel.considered=8`.
-///
-/// # Errors
-/// [`SettingError`] names the setting, and what would be right.
-pub fn apply(config: &SearchConfig, settings: &str) -> Result<SearchConfig, SettingError> {
-    let mut changed = *config;
-    for setting in settings.split(',') {
-        let form = |message: String| SettingError::Form {
-            setting: setting.to_owned(),
-            message,
-        };
-        let (key, text) = setting
-            .split_once('=')
-            .ok_or_else(|| form("no `=`".to_owned()))?;
-        let mut all = serde_json::to_value(changed).map_err(|error| form(error.to_string()))?;
-        let pointer = format!("/{}", key.replace('.', "/"));
-        match all.pointer_mut(&pointer) {
-            Some(place) if !place.is_object() => {
-                *place = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-            }
-            _ => {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings(Vec<(String, Value)>);
+
+impl Settings {
+    /// The config with these changes.
+    #[must_use]
+    pub fn apply(&self, config: &SearchConfig) -> SearchConfig {
+        // Reading the text has seen to it that every change fits.
+        changed(config, &self.0).unwrap_or(*config)
+    }
+
+    /// Whether nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromStr for Settings {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        let mut settings = Vec::new();
+        for setting in text.split(',') {
+            let form = |message: String| SettingError::Form {
+                setting: setting.to_owned(),
+                message,
+            };
+            let (key, value) = setting
+                .split_once('=')
+                .ok_or_else(|| form("no `=`".to_owned()))?;
+            let all = serde_json::to_value(SearchConfig::default())
+                .map_err(|error| form(error.to_string()))?;
+            if all.pointer(&pointer(key)).is_none_or(Value::is_object) {
                 return Err(SettingError::UnknownKey {
                     setting: setting.to_owned(),
                     known: keys(&all, "").join(", "),
                 });
             }
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+            let one = [(key.to_owned(), value)];
+            changed(&SearchConfig::default(), &one).map_err(|error| form(error.to_string()))?;
+            settings.extend(one);
         }
-        changed = serde_json::from_value(all).map_err(|error| form(error.to_string()))?;
+        Ok(Self(settings))
     }
-    Ok(changed)
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (key, value)) in self.0.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            match value {
+                Value::String(text) => write!(f, "{comma}{key}={text}")?,
+                value => write!(f, "{comma}{key}={value}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn changed(
+    config: &SearchConfig,
+    settings: &[(String, Value)],
+) -> Result<SearchConfig, serde_json::Error> {
+    let mut all = serde_json::to_value(config)?;
+    for (key, value) in settings {
+        if let Some(place) = all.pointer_mut(&pointer(key)) {
+            *place = value.clone();
+        }
+    }
+    serde_json::from_value(all)
+}
+
+fn pointer(key: &str) -> String {
+    format!("/{}", key.replace('.', "/"))
 }
 
 /// Every key with the tables it is in.
@@ -81,15 +131,15 @@ mod tests {
     #[test]
     fn settings_change_what_they_name_and_nothing_else() {
         let config = SearchConfig::default();
-        let changed = apply(
-            &config,
-            "root=gumbel,minimax_weight=0.75,gumbel.considered=8",
-        );
+        let text = "root=puct,minimax_weight=0.75,gumbel.considered=8";
+        let settings: Settings = text.parse().unwrap();
         let mut expected = config;
-        expected.root = RootMethod::Gumbel;
+        expected.root = RootMethod::Puct;
         expected.minimax_weight = 0.75;
         expected.gumbel.considered = 8;
-        assert_eq!(changed, Ok(expected));
+        assert_eq!(settings.apply(&config), expected);
+        assert_eq!(settings.to_string(), text);
+        assert_eq!(Settings::default().apply(&expected), expected);
     }
 
     #[test]
@@ -99,9 +149,9 @@ mod tests {
             ("gumbel=1", "no search setting"),
             ("root", "no `=`"),
             ("root=alphabeta", "alphabeta"),
-            ("solver=maybe", "solver=maybe"),
+            ("root=puct,solver=maybe", "solver=maybe"),
         ] {
-            let error = apply(&SearchConfig::default(), settings).unwrap_err();
+            let error = settings.parse::<Settings>().unwrap_err();
             assert!(error.to_string().contains(says), "{error}");
         }
     }

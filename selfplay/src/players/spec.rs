@@ -8,14 +8,18 @@ use bingwa_engine::Ruleset;
 use bingwa_models::{Model, ModelError, NativeNetwork, Uniform};
 
 use super::{
-    AlphaBeta, BestFirst, Budget, DepthLimit, Greedy, Handwritten, NetworkPlayer, Player,
-    RandomMover, RolloutMcts,
+    AlphaBeta, BestFirst, Budget, DepthLimit, EffortError, Greedy, Handwritten, NetworkPlayer,
+    Player, RandomMover, RolloutMcts, SearchLimit, SettingError, Settings,
 };
 use crate::search::SearchConfig;
 
 /// A player's description: `random`, `greedy`, `mcts:1000`, `alphabeta:4`,
 /// `bestfirst:1000`, or a model file with an optional number of simulations,
 /// `run/models/g004.bingwa:400`.
+///
+/// A model takes simulations (`FILE:400`), evaluations (`FILE:5000e`) or CPU time
+/// (`FILE:20ms`) a move. Behind it, and behind `untrained:N`, search settings may
+/// follow: `FILE:400,root=puct,exploration=0.3`.
 ///
 /// Alpha-beta takes a depth (`alphabeta:4`), a number of evaluations a move
 /// (`alphabeta:5000e`) or CPU time a move (`alphabeta:20ms`); best-first minimax
@@ -34,9 +38,9 @@ pub enum PlayerSpec {
     /// Best-first minimax with a budget a move, likewise.
     BestFirst(Budget, Option<PathBuf>),
     /// PUCT without a network, every position even: what generation 0 is.
-    Untrained(u32),
-    /// A model file and simulations a move (`None`: the caller's default).
-    Model(PathBuf, Option<u32>),
+    Untrained(u32, Settings),
+    /// A model file and how long it searches (`None`: the caller's simulations).
+    Model(PathBuf, Option<SearchLimit>, Settings),
 }
 
 /// A description that names no player.
@@ -50,6 +54,14 @@ pub enum SpecError {
         /// What would be right.
         right: &'static str,
     },
+    /// A search setting that cannot be used.
+    #[error("`{text}`: {error}")]
+    Setting {
+        /// What was typed.
+        text: String,
+        /// What is wrong with it.
+        error: SettingError,
+    },
 }
 
 /// What is written before the limit of the two minimax players.
@@ -59,6 +71,8 @@ const BEST_FIRST: &str = "bestfirst";
 const ALPHA_BETA_RIGHT: &str = "write alphabeta:N with depth N of 1 to 99, alphabeta:Ne with \
      N evaluations a move, or alphabeta:Nms with N milliseconds of CPU time a move, like \
      alphabeta:4, alphabeta:5000e, alphabeta:20ms; a model may follow: alphabeta:4:FILE";
+const MODEL_RIGHT: &str = "write FILE:N with N simulations a move, FILE:Ne with N evaluations, or \
+     FILE:Nms with N milliseconds of CPU time, N above 0, like FILE:400, FILE:5000e, FILE:20ms";
 const BEST_FIRST_RIGHT: &str = "write bestfirst:N with N evaluations a move, or bestfirst:Nms \
      with N milliseconds of CPU time a move, like bestfirst:1000, bestfirst:20ms; a model may \
      follow: bestfirst:1000:FILE";
@@ -97,6 +111,7 @@ impl FromStr for PlayerSpec {
             }
             _ => {}
         }
+        let (head, settings) = split_settings(text)?;
         let number = |digits: &str, right| match digits.parse() {
             Ok(n) if n > 0 => Ok(n),
             _ => Err(SpecError::Number {
@@ -104,22 +119,45 @@ impl FromStr for PlayerSpec {
                 right,
             }),
         };
-        match (text, text.rsplit_once(':')) {
+        match (head, head.rsplit_once(':')) {
             ("random", _) => Ok(Self::Random),
             ("greedy", _) => Ok(Self::Greedy),
             (_, Some(("mcts", n))) => {
                 number(n, "write mcts:N with N random games a move, like mcts:1000")
                     .map(Self::Rollout)
             }
-            (_, Some(("untrained", n))) => {
-                number(n, "write untrained:N with N simulations a move").map(Self::Untrained)
-            }
-            (_, Some((file, n))) if !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()) => {
-                let n = number(n, "write FILE:N with N simulations a move")?;
-                Ok(Self::Model(PathBuf::from(file), Some(n)))
-            }
-            _ => Ok(Self::Model(PathBuf::from(text), None)),
+            (_, Some(("untrained", n))) => number(n, "write untrained:N with N simulations a move")
+                .map(|n| Self::Untrained(n, settings)),
+            (_, Some((file, limit))) if looks_like_a_limit(limit) => match limit.parse() {
+                Ok(limit) => Ok(Self::Model(PathBuf::from(file), Some(limit), settings)),
+                Err(EffortError) => Err(SpecError::Number {
+                    text: text.to_owned(),
+                    right: MODEL_RIGHT,
+                }),
+            },
+            _ => Ok(Self::Model(PathBuf::from(head), None, settings)),
         }
+    }
+}
+
+/// Whether what follows the last colon is meant as a limit and not as a part of
+/// a file's name.
+fn looks_like_a_limit(text: &str) -> bool {
+    let digits = text.trim_end_matches("ms").trim_end_matches('e');
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The player and the search settings behind it.
+fn split_settings(text: &str) -> Result<(&str, Settings), SpecError> {
+    match text.split_once(',') {
+        Some((head, settings)) if settings.contains('=') => {
+            let settings = settings.parse().map_err(|error| SpecError::Setting {
+                text: text.to_owned(),
+                error,
+            })?;
+            Ok((head, settings))
+        }
+        _ => Ok((text, Settings::default())),
     }
 }
 
@@ -129,7 +167,9 @@ impl fmt::Display for PlayerSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Rollout(n) => write!(f, "mcts:{n}"),
-            Self::Untrained(n) => write!(f, "untrained:{n}"),
+            Self::Untrained(n, settings) => {
+                write!(f, "untrained:{n}{}", behind(settings))
+            }
             Self::AlphaBeta(limit, None) => write!(f, "{ALPHA_BETA}:{limit}"),
             Self::AlphaBeta(limit, Some(path)) => {
                 write!(f, "{ALPHA_BETA}:{limit}:{}", path.display())
@@ -138,9 +178,22 @@ impl fmt::Display for PlayerSpec {
             Self::BestFirst(budget, Some(path)) => {
                 write!(f, "{BEST_FIRST}:{budget}:{}", path.display())
             }
-            Self::Model(path, None) => write!(f, "{}", path.display()),
-            Self::Model(path, Some(n)) => write!(f, "{}:{n}", path.display()),
+            Self::Model(path, None, settings) => {
+                write!(f, "{}{}", path.display(), behind(settings))
+            }
+            Self::Model(path, Some(limit), settings) => {
+                write!(f, "{}:{limit}{}", path.display(), behind(settings))
+            }
         }
+    }
+}
+
+/// Settings as they stand behind a player.
+fn behind(settings: &Settings) -> String {
+    if settings.is_empty() {
+        String::new()
+    } else {
+        format!(",{settings}")
     }
 }
 
@@ -159,7 +212,7 @@ enum Kind {
     Rollout(u32),
     AlphaBeta(DepthLimit, Judge),
     BestFirst(Budget, Judge),
-    Network(SearchConfig, NativeNetwork, u32),
+    Network(SearchConfig, NativeNetwork, SearchLimit),
     Untrained(SearchConfig, u32),
 }
 
@@ -193,7 +246,7 @@ impl PlayerSpec {
     #[must_use]
     pub fn model_file(&self) -> Option<&Path> {
         match self {
-            Self::Model(path, _)
+            Self::Model(path, ..)
             | Self::AlphaBeta(_, Some(path))
             | Self::BestFirst(_, Some(path)) => Some(path),
             _ => None,
@@ -225,11 +278,14 @@ impl PlayerSpec {
             Self::Random => Kind::Random,
             Self::Greedy => Kind::Greedy,
             Self::Rollout(n) => Kind::Rollout(*n),
-            Self::Untrained(n) => Kind::Untrained(search, *n),
-            Self::Model(path, own) => {
+            Self::Untrained(n, settings) => Kind::Untrained(settings.apply(&search), *n),
+            Self::Model(path, own, settings) => {
                 let model = Model::load_for(path, rules)?;
-                let simulations = own.unwrap_or(simulations);
-                return Ok(PlayerFactory::network(&model, path, search, simulations));
+                let limit = own.unwrap_or(SearchLimit::Simulations(simulations));
+                let mut factory =
+                    PlayerFactory::network(&model, path, settings.apply(&search), limit);
+                factory.name += &behind(settings);
+                return Ok(factory);
             }
         };
         Ok(PlayerFactory { name, kind })
@@ -239,10 +295,10 @@ impl PlayerSpec {
 impl PlayerFactory {
     /// A network player.
     #[must_use]
-    pub fn network(model: &Model, path: &Path, search: SearchConfig, simulations: u32) -> Self {
+    pub fn network(model: &Model, path: &Path, search: SearchConfig, limit: SearchLimit) -> Self {
         Self {
-            name: format!("{}@{}:{simulations}", stem(path), model.short_hash()),
-            kind: Kind::Network(search, model.network(), simulations),
+            name: format!("{}@{}:{limit}", stem(path), model.short_hash()),
+            kind: Kind::Network(search, model.network(), limit),
         }
     }
 
@@ -250,11 +306,12 @@ impl PlayerFactory {
     #[must_use]
     pub fn make(&self) -> Box<dyn Player> {
         match &self.kind {
-            Kind::Network(search, network, simulations) => {
-                Box::new(NetworkPlayer::new(*search, network.clone(), *simulations))
+            Kind::Network(search, network, limit) => {
+                Box::new(NetworkPlayer::new(*search, network.clone(), *limit))
             }
             Kind::Untrained(search, simulations) => {
-                Box::new(NetworkPlayer::new(*search, Uniform, *simulations))
+                let limit = SearchLimit::Simulations(*simulations);
+                Box::new(NetworkPlayer::new(*search, Uniform, limit))
             }
             Kind::AlphaBeta(limit, judge) => match judge.clone() {
                 Judge::Handwritten(judge) => Box::new(AlphaBeta::new(*limit, *judge)),
@@ -290,18 +347,33 @@ mod tests {
             "bestfirst:20ms:a:b.bingwa",
             "a/b.bingwa",
             "a/b.bingwa:400",
+            "a/b.bingwa:5000e",
+            "a/b.bingwa:20ms,root=puct,gumbel.considered=8",
+            "a,b.bingwa",
+            "untrained:64,minimax_weight=0.25",
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
         assert_eq!(
             "runs/x:1/m.bingwa".parse(),
-            Ok(PlayerSpec::Model(PathBuf::from("runs/x:1/m.bingwa"), None))
+            Ok(PlayerSpec::Model(
+                PathBuf::from("runs/x:1/m.bingwa"),
+                None,
+                Settings::default()
+            ))
         );
     }
 
     #[test]
     fn what_is_wrong_is_said() {
-        for text in ["mcts:", "mcts:0", "mcts:x", "m.bingwa:0"] {
+        for text in [
+            "mcts:",
+            "mcts:0",
+            "mcts:x",
+            "m.bingwa:0",
+            "m.bingwa:0ms",
+            "m.bingwa:8,rot=puct",
+        ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }

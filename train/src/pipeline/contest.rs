@@ -8,7 +8,7 @@ use bingwa_engine::Ruleset;
 use bingwa_models::whole_file;
 use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, Score, interval};
 use bingwa_selfplay::openings::distinct_openings;
-use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
+use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
 use serde::{Deserialize, Serialize};
 
 use super::config::RunConfig;
@@ -153,7 +153,11 @@ impl Contest<'_> {
 
     fn players(&self, opponent: &str) -> Result<[PlayerFactory; 2], RunError> {
         let (search, simulations) = (self.config.search, self.config.matches.simulations);
-        let us = PlayerSpec::Model(self.folder.model(self.generation), None);
+        let us = PlayerSpec::Model(
+            self.folder.model(self.generation),
+            None,
+            Settings::default(),
+        );
         let them: PlayerSpec = opponent.parse()?;
         Ok([
             us.load(self.rules, search, simulations)?,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::features;
-use crate::native::NativeNetwork;
+use crate::native::{NativeNetwork, QuantisedNetwork};
 use crate::weights::{Architecture, Weights};
 use crate::whole_file;
 
@@ -57,10 +57,17 @@ pub struct Model {
 }
 
 impl Model {
-    /// The native inference of this model.
+    /// The native f32 inference of this model.
     #[must_use]
     pub fn network(&self) -> NativeNetwork {
         NativeNetwork::new(&self.weights)
+    }
+
+    /// The native integer inference of this model: faster, and the same bits on
+    /// every machine.
+    #[must_use]
+    pub fn quantised(&self) -> QuantisedNetwork {
+        QuantisedNetwork::new(&self.weights)
     }
 
     /// Eight hex digits that name this model wherever it is mentioned.

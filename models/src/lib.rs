@@ -19,6 +19,6 @@ pub mod whole_file;
 
 pub use evaluator::{Evaluation, Evaluator, Uniform};
 pub use file::{Card, Model, ModelError};
-pub use native::NativeNetwork;
+pub use native::{NativeNetwork, QuantisedNetwork};
 pub use value::Value;
 pub use weights::{Architecture, Weights};

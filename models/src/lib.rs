@@ -13,6 +13,14 @@ pub mod file;
 mod native;
 #[cfg(feature = "burn")]
 pub mod network;
+#[cfg(feature = "burn")]
+pub mod on_device;
+pub mod planes;
+#[cfg(feature = "burn")]
+pub mod residual;
+#[cfg(feature = "burn")]
+pub mod residual_file;
+mod sealed;
 pub mod value;
 pub mod weights;
 pub mod whole_file;

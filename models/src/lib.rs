@@ -8,6 +8,8 @@
 #![deny(unsafe_code)]
 
 pub mod evaluator;
+#[cfg(feature = "burn")]
+pub mod export;
 pub mod features;
 pub mod file;
 mod native;

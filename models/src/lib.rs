@@ -7,6 +7,8 @@
 //! of its children's arrival logits.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "burn")]
+pub mod device;
 pub mod evaluator;
 #[cfg(feature = "burn")]
 pub mod export;

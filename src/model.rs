@@ -28,9 +28,9 @@ Examples:
 The network's input is a vector of 791 zeros and ones, docs/FORMATS.md says which.
 safetensors: first.weight, first.bias, second.…, heads.…, matrices [outputs, inputs]
 as PyTorch has them; ReLU between the layers; heads are the value logit and the
-arrival logit. onnx: one input [batch, 791], two outputs [batch, 1], the probability
-that the mover wins and the arrival logit. What the model file knows of the model is
-in the metadata of either.
+arrival logit. onnx: input rows [batch, 791], outputs value, the probability that the
+mover wins, and arrival, a logit, both [batch, 1]. What the model file knows of the
+model is in the metadata of either.
 
 Examples:
   bingwa model export runs/quick/models/g006.bingwa --format onnx --out g006.onnx

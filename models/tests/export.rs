@@ -148,6 +148,22 @@ fn onnx_is_the_network_with_an_open_batch() {
     let batch = || Ok("batch".to_owned());
     assert_eq!(shapes(11), [[batch(), Err(791)]]);
     assert_eq!(shapes(12), [[batch(), Err(1)], [batch(), Err(1)]]);
+    let names = |number: u64| -> Vec<&[u8]> {
+        all(graph, number)
+            .into_iter()
+            .map(|value| all(value, 1)[0])
+            .collect()
+    };
+    assert_eq!(names(11), [b"rows"]);
+    assert_eq!(names(12), [b"value".as_slice(), b"arrival"]);
+    let ends = |field: u64| -> Vec<&[u8]> {
+        all(graph, 1)
+            .into_iter()
+            .flat_map(|node| all(node, field))
+            .collect()
+    };
+    assert!(ends(1).contains(&b"rows".as_slice()));
+    assert!(ends(2).contains(&b"value".as_slice()) && ends(2).contains(&b"arrival".as_slice()));
 
     // All weights are there: the largest matrix bit for bit.
     let first = &model.weights.arrays()[0];

@@ -1,6 +1,7 @@
 //! Models for other programs: safetensors and ONNX.
 
 mod onnx;
+mod protobuf;
 mod safetensors;
 
 use core::fmt;

@@ -38,7 +38,7 @@ impl ResidualArchitecture {
     #[must_use]
     pub const fn is_valid(&self) -> bool {
         matches!(self.channels, 8..=512)
-            && self.channels % GROUP as u32 == 0
+            && self.channels.is_multiple_of(GROUP as u32)
             && matches!(self.blocks, 1..=40)
     }
 }

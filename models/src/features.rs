@@ -29,14 +29,14 @@ pub const MAX_ACTIVE: usize = 32 + 2 + 2 + 1 + 1;
 /// Raised whenever the meaning of a row changes; a model file names its own.
 pub const VERSION: u32 = 1;
 
-const COUNTS: usize = 23;
-const HANDS: usize = 22;
+pub(crate) const COUNTS: usize = 23;
+pub(crate) const HANDS: usize = 22;
 const OTHER_PITS: usize = 16 * COUNTS;
-const OWN_HAND: usize = 2 * OTHER_PITS;
-const OTHER_HAND: usize = OWN_HAND + HANDS;
-const NYUMBA: usize = OTHER_HAND + HANDS;
-const NAMUA: usize = NYUMBA + 2;
-const TAKASIA: usize = NAMUA + 1;
+pub(crate) const OWN_HAND: usize = 2 * OTHER_PITS;
+pub(crate) const OTHER_HAND: usize = OWN_HAND + HANDS;
+pub(crate) const NYUMBA: usize = OTHER_HAND + HANDS;
+pub(crate) const NAMUA: usize = NYUMBA + 2;
+pub(crate) const TAKASIA: usize = NAMUA + 1;
 const _: () = assert!(TAKASIA + 8 == INPUTS);
 
 /// The active rows of one position, in rising order.
@@ -131,6 +131,58 @@ mod tests {
         assert_eq!(added("0,0 -", "0,0 N"), [781]);
         assert_eq!(added("- - 0", "- A3 0"), [785]);
         assert_eq!(with("- - 0", "- - 9"), rows(BASE));
+    }
+
+    #[test]
+    fn every_kind_of_row_has_its_place() {
+        // One pit, hand or mark at a time in a position otherwise of BASE's.
+        let others = |with: &str| -> Vec<u16> {
+            let base = rows(BASE);
+            let mut rows = rows(with);
+            rows.retain(|row| !base.contains(row));
+            rows
+        };
+        let board = |row: usize, column: usize, seeds: usize| {
+            let mut board = [[0; 8]; 4];
+            // What BASE holds, rows from North's outer to South's outer.
+            (board[1][7], board[2][2], board[3][7]) = (1, 3, 2);
+            board[row][column] = seeds;
+            let rows = board.map(|row| row.map(|seeds| seeds.to_string()).join(","));
+            format!("{} S 0,0 - - 0", rows.join("/"))
+        };
+        // South moves: its inner row is ring 0–7 from the left, its outer row
+        // 15–8; North sees its own rows from the other end.
+        let ring = |row: usize, column: usize| match row {
+            0 => 16 + 8 + column,
+            1 => 16 + 7 - column,
+            2 => column,
+            _ => 15 - column,
+        };
+        for row in 0..4 {
+            for column in 0..8 {
+                for seeds in [4, 5, 22, 23, 24, 40] {
+                    let at = 23 * ring(row, column) + seeds.min(23) - 1;
+                    let expected = [at as u16];
+                    assert_eq!(
+                        others(&board(row, column, seeds)),
+                        expected,
+                        "{row} {column}"
+                    );
+                }
+            }
+        }
+        for seeds in 1..=22 {
+            let own = BASE.replacen(" 0,0 -", &format!(" {seeds},0 -"), 1);
+            assert_eq!(others(&own), [735 + seeds, 782]);
+            let other = BASE.replacen(" 0,0 -", &format!(" 0,{seeds} -"), 1);
+            assert_eq!(others(&other), [757 + seeds, 782]);
+        }
+        let beyond = BASE.replacen(" 0,0 -", " 30,30 -", 1);
+        assert_eq!(others(&beyond), [757, 779, 782]);
+        for pit in 0..8 {
+            let marked = BASE.replacen("- - 0", &format!("- A{} 0", pit + 1), 1);
+            assert_eq!(others(&marked), [783 + pit]);
+        }
     }
 
     #[test]

@@ -4,23 +4,18 @@
 //! length, the header (bincode), the weights (`f32`, the order of
 //! [`Weights::arrays`]), 32 bytes of SHA-256 over all before.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bingwa_engine::Ruleset;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::features;
-use crate::native::NativeNetwork;
+use crate::native::{NativeNetwork, QuantisedNetwork};
+use crate::sealed::{self, HASH};
 use crate::weights::{Architecture, Weights};
-use crate::whole_file;
 
 const MAGIC: [u8; 8] = *b"BINGWAMD";
 const VERSION: u32 = 1;
-const HASH: usize = 32;
-/// Headers are a few hundred bytes; a longer one is damage.
-const HEADER_LIMIT: usize = 1 << 16;
 
 /// Where a model comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -57,10 +52,17 @@ pub struct Model {
 }
 
 impl Model {
-    /// The native inference of this model.
+    /// The native f32 inference of this model.
     #[must_use]
     pub fn network(&self) -> NativeNetwork {
         NativeNetwork::new(&self.weights)
+    }
+
+    /// The native integer inference of this model: faster, and the same bits on
+    /// every machine.
+    #[must_use]
+    pub fn quantised(&self) -> QuantisedNetwork {
+        QuantisedNetwork::new(&self.weights)
     }
 
     /// Eight hex digits that name this model wherever it is mentioned.
@@ -79,20 +81,9 @@ impl Model {
             architecture: self.weights.architecture(),
             card: self.card.clone(),
         };
-        // Encoding plain data into memory has no way to fail.
-        let header =
-            bincode::serde::encode_to_vec(&header, bincode::config::standard()).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(4 * self.weights.architecture().parameters() + 1024);
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&header);
-        for weight in self.weights.arrays().iter().flatten() {
-            bytes.extend_from_slice(&weight.to_le_bytes());
-        }
-        let hash = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&hash);
-        bytes
+        let weights = self.weights.arrays().iter().flatten();
+        let body: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
+        sealed::seal(MAGIC, VERSION, &header, &body)
     }
 
     /// Writes the file whole.
@@ -100,10 +91,7 @@ impl Model {
     /// # Errors
     /// [`ModelError::Io`] with the path.
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
-        whole_file::write(path, &self.to_bytes()).map_err(|source| ModelError::Io {
-            path: path.to_owned(),
-            source,
-        })
+        sealed::write(path, &self.to_bytes())
     }
 
     /// Reads and checks a file.
@@ -111,14 +99,7 @@ impl Model {
     /// # Errors
     /// [`ModelError`] says what is wrong with which file.
     pub fn load(path: &Path) -> Result<Self, ModelError> {
-        let bytes = fs::read(path).map_err(|source| ModelError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(&bytes).map_err(|fault| ModelError::Damaged {
-            path: path.to_owned(),
-            fault,
-        })
+        Self::from_bytes(&sealed::read(path)?).map_err(ModelError::damaged(path))
     }
 
     /// Reads and checks a file that must be for a rule set.
@@ -143,37 +124,13 @@ impl Model {
     /// # Errors
     /// [`ModelFault`], the first thing that is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelFault> {
-        if bytes.get(..8) != Some(&MAGIC) {
-            return Err(ModelFault::NotAModel);
-        }
-        let word = |at: usize| -> Option<u32> {
-            Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-        };
-        match word(8) {
-            Some(VERSION) => {}
-            Some(other) => return Err(ModelFault::Version(other)),
-            None => return Err(ModelFault::Truncated),
-        }
-        let header_length = word(12).ok_or(ModelFault::Truncated)? as usize;
-        let body = bytes
-            .len()
-            .checked_sub(HASH)
-            .filter(|&body| header_length <= HEADER_LIMIT && body >= 16 + header_length)
-            .ok_or(ModelFault::Truncated)?;
-        let (content, hash) = bytes.split_at(body);
-        if Sha256::digest(content)[..] != *hash {
-            return Err(ModelFault::Checksum);
-        }
-        let config = bincode::config::standard().with_limit::<HEADER_LIMIT>();
-        let (header, _): (Header, usize) =
-            bincode::serde::decode_from_slice(&content[16..16 + header_length], config)
-                .map_err(|error| ModelFault::Header(error.to_string()))?;
+        let (header, body): (Header, _) = sealed::open(bytes, MAGIC, VERSION)?;
         if header.features != features::VERSION {
             return Err(ModelFault::Features {
                 found: header.features,
             });
         }
-        let mut numbers = content[16 + header_length..]
+        let mut numbers = body
             .chunks_exact(4)
             .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         if numbers.len() != header.architecture.parameters() {
@@ -238,6 +195,14 @@ pub enum ModelError {
     },
 }
 
+impl ModelError {
+    /// A fault, with the file that has it.
+    pub(crate) fn damaged(path: &Path) -> impl FnOnce(ModelFault) -> Self {
+        let path = path.to_owned();
+        move |fault| Self::Damaged { path, fault }
+    }
+}
+
 /// What is wrong with the bytes of a model.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFault {
@@ -275,6 +240,24 @@ pub enum ModelFault {
     /// NaN or infinity among the weights.
     #[error("some weights are not finite numbers")]
     NotFinite,
+    /// Other magic than a residual network's.
+    #[error("this is no residual network of Bingwa (one begins with `BINGWARN`)")]
+    NotResidual,
+    /// Another encoding in planes.
+    #[error(
+        "planes version {found}, this program has version {}",
+        crate::planes::VERSION
+    )]
+    Planes {
+        /// The version in the file.
+        found: u32,
+    },
+    /// A residual network of a size that cannot be built.
+    #[error("its size is not 1 to 40 blocks of 8 to 512 channels, a multiple of 8")]
+    ResidualArchitecture,
+    /// Parameters that cannot be given or do not fit their network.
+    #[error("its parameters do not fit the network: {0}")]
+    Parameters(String),
 }
 
 #[cfg(test)]

@@ -7,18 +7,30 @@
 //! of its children's arrival logits.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "burn")]
+pub mod device;
 pub mod evaluator;
+#[cfg(feature = "burn")]
+pub mod export;
 pub mod features;
 pub mod file;
 mod native;
 #[cfg(feature = "burn")]
 pub mod network;
+#[cfg(feature = "burn")]
+pub mod on_device;
+pub mod planes;
+#[cfg(feature = "burn")]
+pub mod residual;
+#[cfg(feature = "burn")]
+pub mod residual_file;
+mod sealed;
 pub mod value;
 pub mod weights;
 pub mod whole_file;
 
 pub use evaluator::{Evaluation, Evaluator, Uniform};
 pub use file::{Card, Model, ModelError};
-pub use native::NativeNetwork;
+pub use native::{NativeNetwork, QuantisedNetwork};
 pub use value::Value;
 pub use weights::{Architecture, Weights};

@@ -95,20 +95,22 @@ impl Network {
     #[must_use]
     pub fn from_weights(weights: &Weights, device: &Device) -> Self {
         let [first, first_bias, second, second_bias, heads, heads_bias] = weights.arrays();
-        let layer = |matrix: &[f32], bias: &[f32]| {
-            let shape = [matrix.len() / bias.len(), bias.len()];
-            Linear {
-                weight: Param::from_data(TensorData::new(matrix.to_vec(), shape), device),
-                bias: Some(Param::from_data(
-                    TensorData::new(bias.to_vec(), [bias.len()]),
-                    device,
-                )),
-            }
-        };
         Self {
-            first: layer(first, first_bias),
-            second: layer(second, second_bias),
-            heads: layer(heads, heads_bias),
+            first: linear(first, first_bias, device),
+            second: linear(second, second_bias, device),
+            heads: linear(heads, heads_bias, device),
         }
+    }
+}
+
+/// A layer of given weights, its matrix `[inputs, outputs]`.
+pub(crate) fn linear(matrix: &[f32], bias: &[f32], device: &Device) -> Linear {
+    let shape = [matrix.len() / bias.len(), bias.len()];
+    Linear {
+        weight: Param::from_data(TensorData::new(matrix.to_vec(), shape), device),
+        bias: Some(Param::from_data(
+            TensorData::new(bias.to_vec(), [bias.len()]),
+            device,
+        )),
     }
 }

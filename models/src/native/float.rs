@@ -1,15 +1,15 @@
-//! The forward pass, written once in plain Rust so that the compiler turns its
+//! The f32 forward pass, written once in plain Rust so that the compiler turns its
 //! fixed-length blocks into vector code for whatever features it is given.
 
 use bingwa_engine::Position;
 
+use super::sigmoid::sigmoid;
 use crate::evaluator::Evaluation;
 use crate::features::Rows;
 use crate::weights::{Architecture, Weights};
 
 /// Lanes of one block: accumulators that fit in four AVX2 registers.
 const BLOCK: usize = Architecture::STEP as usize;
-const WIDEST: usize = Architecture::WIDEST as usize;
 
 type Block = [f32; BLOCK];
 
@@ -68,42 +68,56 @@ fn relu(block: Block, out: &mut [f32]) {
     }
 }
 
-/// Evaluates each position on its own; inlined into every vector width's entry.
-#[inline(always)]
-pub(super) fn evaluate(layers: &Layers, positions: &[Position], out: &mut [Evaluation]) {
-    let mut hidden = [0.0_f32; WIDEST];
-    let mut last = [0.0_f32; WIDEST];
-    for (position, out) in positions.iter().zip(out) {
-        let active = Rows::of(position);
-        let first = &layers.first;
-        let tables = first.rows.chunks_exact(first.inputs);
-        for ((table, bias), hidden) in tables.zip(&first.bias).zip(hidden.chunks_exact_mut(BLOCK)) {
-            let mut sum = *bias;
-            for &row in active.iter() {
-                let row = &table[usize::from(row)];
-                for lane in 0..BLOCK {
-                    sum[lane] += row[lane];
+impl Layers {
+    /// Room for the outputs of both hidden layers.
+    pub(super) fn scratch(&self) -> Vec<f32> {
+        vec![0.0; self.second.inputs + self.heads[0].len()]
+    }
+
+    /// Evaluates each position on its own; inlined into every vector width's
+    /// entry.
+    #[inline(always)]
+    pub(super) fn evaluate(
+        &self,
+        positions: &[Position],
+        out: &mut [Evaluation],
+        scratch: &mut [f32],
+    ) {
+        let (hidden, last) = scratch.split_at_mut(self.second.inputs);
+        for (position, out) in positions.iter().zip(out) {
+            let active = Rows::of(position);
+            let first = &self.first;
+            let tables = first.rows.chunks_exact(first.inputs);
+            for ((table, bias), hidden) in
+                tables.zip(&first.bias).zip(hidden.chunks_exact_mut(BLOCK))
+            {
+                let mut sum = *bias;
+                for &row in active.iter() {
+                    let row = &table[usize::from(row)];
+                    for lane in 0..BLOCK {
+                        sum[lane] += row[lane];
+                    }
                 }
+                relu(sum, hidden);
             }
-            relu(sum, hidden);
-        }
-        let second = &layers.second;
-        let tables = second.rows.chunks_exact(second.inputs);
-        for ((table, bias), last) in tables.zip(&second.bias).zip(last.chunks_exact_mut(BLOCK)) {
-            let mut sum = *bias;
-            for (row, &x) in table.iter().zip(&hidden) {
-                for lane in 0..BLOCK {
-                    sum[lane] += x * row[lane];
+            let second = &self.second;
+            let tables = second.rows.chunks_exact(second.inputs);
+            for ((table, bias), last) in tables.zip(&second.bias).zip(last.chunks_exact_mut(BLOCK))
+            {
+                let mut sum = *bias;
+                for (row, &x) in table.iter().zip(&*hidden) {
+                    for lane in 0..BLOCK {
+                        sum[lane] += x * row[lane];
+                    }
                 }
+                relu(sum, last);
             }
-            relu(sum, last);
+            let logit = |head: usize| self.heads_bias[head] + dot(&self.heads[head], last);
+            *out = Evaluation {
+                value: sigmoid(logit(0)),
+                arrival: logit(1),
+            };
         }
-        let [value, arrival] =
-            [0, 1].map(|head| layers.heads_bias[head] + dot(&layers.heads[head], &last));
-        *out = Evaluation {
-            value: sigmoid(value),
-            arrival,
-        };
     }
 }
 
@@ -118,8 +132,4 @@ fn dot(weights: &[f32], x: &[f32]) -> f32 {
     }
     let [a, b, c, d, e, f, g, h] = sums;
     ((a + e) + (c + g)) + ((b + f) + (d + h))
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }

@@ -5,6 +5,7 @@ pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod records;
+pub mod replay;
 pub mod search;
 pub mod seeds;
 pub mod worker;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use bingwa_engine::RulesetError;
 
-use super::format::{FILE_LIMIT, SCHEMA};
-use super::game::RecordFault;
+use super::fault::RecordFault;
+use super::format::{FILE_LIMIT, OLDEST_SCHEMA, SCHEMA};
 
 /// A file of games that cannot be written or read, or not all of it.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum RecordsError {
         path: PathBuf,
     },
     /// A format that this program does not know.
-    #[error("{}: schema {found}, this program reads {SCHEMA}", path.display())]
+    #[error("{}: schema {found}, this program reads {OLDEST_SCHEMA} to {SCHEMA}: use a newer one", path.display())]
     Schema {
         /// The file.
         path: PathBuf,

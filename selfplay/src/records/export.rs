@@ -3,8 +3,9 @@
 use bingwa_engine::{CustomRuleset, Move, Position};
 use serde_json::{Map, Value, json};
 
+use super::fault::RecordFault;
 use super::format::ShardHeader;
-use super::game::{GameRecord, MoveRecord, RecordFault};
+use super::game::{GameRecord, MoveRecord};
 
 /// A game as a JSON object; `docs/FORMATS.md` names its fields.
 ///

@@ -6,7 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bingwa_engine::{Move, Outcome, Ruleset, Side};
 use serde::Serialize;
 
-use super::game::{GameRecord, MoveRecord, RecordFault, unpack};
+use super::fault::RecordFault;
+use super::game::{GameRecord, MoveRecord, unpack};
 
 /// Collects figures game by game.
 #[derive(Clone, Debug, Default)]

@@ -75,6 +75,9 @@ fn figures_are_counted() {
             mv: mv.index(),
             share,
             value: 0,
+            proof: bingwa_selfplay::records::Proof::Open,
+            visits: 0,
+            prior: 0,
         });
     records[0].moves[0].policy = policy.collect();
     records[0].moves[0].full = true;

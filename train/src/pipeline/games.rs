@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use bingwa_models::Evaluator;
 use bingwa_selfplay::records::{
-    GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, shard_name, write_shard,
+    GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage, shard_name,
+    write_shard,
 };
+use bingwa_selfplay::replay::Settings;
 use bingwa_selfplay::worker::SelfPlay;
 
 use super::watcher::{Stage, Watcher};
@@ -102,7 +104,12 @@ impl Collection<'_> {
         let mut next = gap.start;
         while next < gap.end && !stop.load(Ordering::Relaxed) {
             let end = gap.end.min(next + batch);
-            unwritten.extend(self.worker.play_games(next..end, self.in_flight, evaluator));
+            let played = self.worker.play_games(next..end, self.in_flight, evaluator);
+            unwritten.extend(played.map_err(|fault| RecordsError::Refused {
+                path: self.folder.to_owned(),
+                index: fault.index,
+                fault: fault.fault,
+            })?);
             *done += end - next;
             watcher.advance(*done, "");
             next = end;
@@ -126,6 +133,7 @@ impl Collection<'_> {
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             model: self.model.to_owned(),
             config: self.config.to_owned(),
+            settings: Settings::of(&self.worker).to_string(),
             seed: self.worker.seed,
             generation: self.worker.generation,
             first_index: first.index,
@@ -160,13 +168,7 @@ impl Collection<'_> {
             }
             if damaged {
                 // The good games are kept in a sound file of their own.
-                let first = shard.header().first_index;
-                let good: Vec<GameRecord> = shard.games().filter_map(Result::ok).collect();
-                set_aside(&path)?;
-                if !good.is_empty() {
-                    let name = shard_name(self.worker.generation, first);
-                    write_shard(&self.folder.join(name), shard.header(), &good)?;
-                }
+                salvage(&set_aside(&path)?, &path)?;
             }
         }
         games.sort_by_key(|game| game.index);
@@ -178,7 +180,8 @@ impl Collection<'_> {
         let ours = header.ruleset == *self.worker.rules
             && header.seed == self.worker.seed
             && header.model == self.model
-            && header.config == self.config;
+            && header.config == self.config
+            && header.settings == Settings::of(&self.worker).to_string();
         if ours {
             return Ok(());
         }
@@ -218,12 +221,15 @@ fn shards_of(folder: &Path, generation: u32) -> Result<Vec<PathBuf>, RecordsErro
 }
 
 /// Keeps a damaged file beside the sound ones under a name that nobody reads.
-fn set_aside(path: &Path) -> Result<(), RecordsError> {
+fn set_aside(path: &Path) -> Result<PathBuf, RecordsError> {
     let aside = path.with_extension("games.damaged");
-    fs::rename(path, aside).map_err(|source| RecordsError::Io {
-        path: path.to_owned(),
-        source,
-    })
+    match fs::rename(path, &aside) {
+        Ok(()) => Ok(aside),
+        Err(source) => Err(RecordsError::Io {
+            path: path.to_owned(),
+            source,
+        }),
+    }
 }
 
 /// The ranges of 0…total that no game has.

@@ -1,5 +1,4 @@
-//! Playing recorded games again, from what their file says of how they were
-//! played.
+//! What a game file says of how its games were played.
 
 use core::fmt;
 use core::str::FromStr;

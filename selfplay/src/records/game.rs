@@ -63,8 +63,9 @@ pub struct SearchedMove {
     /// Simulations that began with the move; 0 in games of schema 1.
     #[serde(default)]
     pub visits: u32,
-    /// The network's prior probability of the move, in 1/65535; 0 where a first
-    /// look proved the move, and in games of schema 1.
+    /// The prior probability of the move, in 1/65535: the network's, mixed with
+    /// noise where the search mixed any in; 0 where a first look proved the
+    /// move, and in games of schema 1.
     #[serde(default)]
     pub prior: u16,
 }
@@ -83,6 +84,42 @@ impl MoveRecord {
             network_value: 0,
             policy: Vec::new(),
         }
+    }
+
+    /// Entropy of the policy, in nats: 0 where the search is sure, the logarithm
+    /// of the legal moves where it never is.
+    #[must_use]
+    pub fn policy_entropy(&self) -> f64 {
+        let shares = self
+            .policy
+            .iter()
+            .map(|found| f64::from(unpack(found.share)));
+        shares
+            .filter(|&share| share > 0.0)
+            .map(|share| -share * share.ln())
+            .sum()
+    }
+
+    /// How far the network's policy is from the search's, in nats: their
+    /// Kullback-Leibler divergence, Σ share · ln(share / prior), over the moves
+    /// that are not proven. `None` if no share lies on those, or nothing was
+    /// recorded of the network's.
+    #[must_use]
+    pub fn policy_divergence(&self) -> Option<f64> {
+        let open = || self.policy.iter().filter(|found| !found.proof.is_proven());
+        let share: f64 = open().map(|found| f64::from(found.share)).sum();
+        let prior: f64 = open().map(|found| f64::from(found.prior)).sum();
+        if share == 0.0 || prior == 0.0 {
+            return None;
+        }
+        let shared = open().filter(|found| found.share > 0);
+        let terms = shared.map(|found| {
+            let part = f64::from(found.share) / share;
+            // A prior that was rounded to nothing is half a unit at most.
+            part * (part * prior / f64::from(found.prior).max(0.5)).ln()
+        });
+        // Rounding may leave equal policies a little below 0.
+        Some(terms.sum::<f64>().max(0.0))
     }
 
     /// Whether laps, visits, priors and proofs were recorded, as they are since
@@ -124,6 +161,48 @@ pub fn unpack(packed: u16) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn searched(policy: &[(f32, f32, Proof)]) -> MoveRecord {
+        let found = policy.iter().map(|&(share, prior, proof)| SearchedMove {
+            mv: 0,
+            share: pack(share).unwrap(),
+            value: proof.value().unwrap_or(1),
+            proof,
+            visits: 0,
+            prior: pack(prior).unwrap(),
+        });
+        MoveRecord {
+            policy: found.collect(),
+            ..MoveRecord::unsearched(Move::from_index(0).unwrap())
+        }
+    }
+
+    #[test]
+    fn entropy_and_divergence_are_those_of_the_textbook() {
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-3, "{a} is not {b}");
+        let half = searched(&[(0.5, 0.25, Proof::Open), (0.5, 0.75, Proof::Open)]);
+        near(half.policy_entropy(), 2_f64.ln());
+        // ½ ln 2 + ½ ln ⅔.
+        near(half.policy_divergence().unwrap(), 0.1438);
+        let sure = searched(&[(1.0, 0.1, Proof::Open), (0.0, 0.9, Proof::Open)]);
+        near(sure.policy_entropy(), 0.0);
+        near(sure.policy_divergence().unwrap(), 10_f64.ln());
+        // What is proven does not count, and the rest is brought to 1.
+        let some = searched(&[
+            (0.5, 0.0, Proof::Win(1)),
+            (0.25, 0.5, Proof::Open),
+            (0.25, 0.5, Proof::Open),
+        ]);
+        near(some.policy_divergence().unwrap(), 0.0);
+        let none = searched(&[(1.0, 0.0, Proof::Win(1)), (0.0, 1.0, Proof::Open)]);
+        assert_eq!(none.policy_divergence(), None);
+        assert_eq!(
+            searched(&[(1.0, 0.0, Proof::Open)]).policy_divergence(),
+            None
+        );
+        let lost = searched(&[(1.0, 0.0, Proof::Open), (0.0, 1.0, Proof::Open)]);
+        assert!(lost.policy_divergence().unwrap().is_finite());
+    }
 
     #[test]
     fn packing_keeps_four_digits_and_refuses_what_is_no_probability() {

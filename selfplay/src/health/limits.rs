@@ -73,7 +73,7 @@ impl Limits {
 }
 
 pub(super) const DUPLICATE_GAMES: Limits = Limits::of("duplicate_games", Unit::Share).high(
-    0.02,
+    0.25,
     "games repeat each other and teach nothing new: raise random_plies, temperature_plies or \
      random_share",
 );
@@ -116,7 +116,7 @@ pub(super) const SHORTEST: Limits = Limits::of("shortest", Unit::Moves);
 pub(super) const LONGEST: Limits = Limits::of("longest", Unit::Moves);
 
 pub(super) const MEAN_LAPS: Limits = Limits::of("mean_laps", Unit::Laps).high(
-    20.0,
+    10.0,
     "moves sow far longer than in any known play: check the rule set",
 );
 
@@ -160,6 +160,6 @@ pub(super) const POLICY_DIVERGENCE: Limits = Limits::of("policy_divergence", Uni
          simulations",
     )
     .high(
-        1.0,
+        0.6,
         "the network's policy is far from what the search finds: it is behind, or broken",
     );

@@ -1,15 +1,15 @@
 //! The health of self-play: figures about the games of a generation, each with
 //! the limits within which it is healthy and a sentence for when it is not.
 //!
-//! [`Collector`] counts game by game; [`Health`] is written beside the games and
+//! [`Checkup`] counts game by game; [`Health`] is written beside the games and
 //! shown. `docs/HEALTH.md` explains every figure.
 
-mod collector;
+mod checkup;
 mod distinct;
 mod limits;
 mod report;
 
-pub use collector::{Collector, OPENING_MOVES};
+pub use checkup::{Checkup, OPENING_MOVES};
 pub use report::{Figure, Health, Unit};
 
 #[cfg(test)]

@@ -24,11 +24,11 @@ fn games(rules: &Ruleset, count: u64, config: SelfPlayConfig) -> Vec<GameRecord>
 }
 
 fn health(rules: &Ruleset, games: &[GameRecord]) -> Health {
-    let mut collector = Collector::new(*rules, 2);
+    let mut checkup = Checkup::new(*rules, 2);
     for game in games {
-        collector.add(game).unwrap();
+        checkup.add(game).unwrap();
     }
-    collector.health()
+    checkup.health()
 }
 
 fn value(health: &Health, name: &str) -> f64 {
@@ -124,7 +124,7 @@ fn the_same_game_over_and_over_is_noticed() {
     assert_eq!(value(&of, "duplicate_games"), 0.99);
     let text = of.warnings().next().unwrap();
     assert!(
-        text.starts_with("duplicate games 99.0 %, above 2.0 %: games repeat"),
+        text.starts_with("duplicate games 99.0 %, above 25.0 %: games repeat"),
         "{text}"
     );
 }
@@ -220,10 +220,10 @@ fn a_game_that_is_none_is_left_out_whole() {
     let rules = Ruleset::EASY;
     let mut all = games(&rules, 3, SelfPlayConfig::default());
     all[1].moves.pop();
-    let mut collector = Collector::new(rules, 2);
-    let counted = all.iter().filter(|game| collector.add(game).is_ok());
+    let mut checkup = Checkup::new(rules, 2);
+    let counted = all.iter().filter(|game| checkup.add(game).is_ok());
     assert_eq!(counted.count(), 2);
-    let of = collector.health();
+    let of = checkup.health();
     assert_eq!((of.games, of.left_out), (2, 1));
     assert_eq!(of.moves as usize, all[0].moves.len() + all[2].moves.len());
 }

@@ -98,6 +98,17 @@ pub enum RecordsError {
         /// The file.
         path: PathBuf,
     },
+    /// Another process plays into the folder.
+    #[error(
+        "{}: in use by process {owner}, which plays into it: wait for it, or choose another folder",
+        path.display()
+    )]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// The process, as it has written itself down.
+        owner: String,
+    },
     /// Games that another file of the folder holds too; they come once.
     #[error("{}: {games} games were in an earlier file already and are left out", path.display())]
     Repeated {

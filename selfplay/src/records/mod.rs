@@ -16,6 +16,8 @@ mod folder;
 mod format;
 mod game;
 mod layout;
+mod lock;
+mod npz;
 mod proof;
 mod reader;
 mod replaying;
@@ -33,6 +35,8 @@ pub use format::{
     EXTENSION, FILE_LIMIT, OLDEST_SCHEMA, SCHEMA, ShardHeader, parse_shard_name, shard_name,
 };
 pub use game::{GameRecord, MoveRecord, SearchedMove, pack, unpack};
+pub use lock::FolderLock;
+pub use npz::Arrays;
 pub use proof::Proof;
 pub use reader::{Games, Shard};
 pub use salvage::{Report, check, salvage};

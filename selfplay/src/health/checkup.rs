@@ -16,7 +16,7 @@ const ENOUGH: u64 = 100;
 
 /// Collects the figures of one generation's games, in bounded memory.
 #[derive(Clone, Debug)]
-pub struct Collector {
+pub struct Checkup {
     rules: Ruleset,
     generation: u32,
     games: Distinct,
@@ -63,7 +63,7 @@ fn ratio(sum: f64, count: u64) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
-impl Collector {
+impl Checkup {
     /// Nothing yet, for games of one generation under these rules.
     #[must_use]
     pub fn new(rules: Ruleset, generation: u32) -> Self {

@@ -56,7 +56,7 @@ enum Command {
     Match(matches::Args),
     /// Play against the computer in the terminal
     Play(play::Args),
-    /// Look at game files: show, export, check, salvage, stats
+    /// Look at game files: show, export, check, salvage, stats, health, replay
     Games(games::Args),
     /// Look at a model file
     Model(model::Args),
@@ -96,6 +96,10 @@ fn main() -> ExitCode {
         Err(error) if error.is::<interrupt::Interrupted>() => {
             eprintln!("{error}");
             ExitCode::from(130)
+        }
+        Err(error) if error.is::<games::Differs>() => {
+            eprintln!("{error}");
+            ExitCode::from(1)
         }
         Err(error) => {
             eprintln!("error: {error:#}");

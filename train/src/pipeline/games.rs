@@ -114,13 +114,15 @@ impl Collection<'_> {
                     watcher.advance(done, "");
                 })
             });
-            let played = self.worker.play_each(gap, self.in_flight, evaluator, |game| {
-                if give.send(game).is_err() || stop.load(Ordering::Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+            let played = self
+                .worker
+                .play_each(gap, self.in_flight, evaluator, |game| {
+                    if give.send(game).is_err() || stop.load(Ordering::Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
             drop(give);
             match keeping.join() {
                 Ok(kept) => (kept, played),

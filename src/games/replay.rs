@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         count += games.len() as u64;
     }
-    tell(args, count, &differences, others)
+    tell(count, &differences, others)
 }
 
 /// At most so many games of a file, which must not be damaged.
@@ -95,15 +95,18 @@ fn sound_games(shard: &Shard, most: u64) -> anyhow::Result<Vec<GameRecord>> {
 }
 
 fn tell(
-    args: &Args,
     count: u64,
     differences: &[Difference],
     others: Vec<(PathBuf, ReplayError)>,
 ) -> anyhow::Result<()> {
+    let skipped = others.len();
     if count == 0
         && let Some((file, error)) = others.into_iter().next()
     {
         return Err(error).with_context(|| file.display().to_string());
+    }
+    if skipped > 0 {
+        eprintln!("{skipped} files of games by other models are left out");
     }
     let mut out = io::stdout().lock();
     writeln!(

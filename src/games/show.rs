@@ -136,7 +136,7 @@ fn draw_game(out: &mut impl Write, header: &ShardHeader, game: &GameRecord) -> a
     if let Some(end) = end {
         writeln!(out, "{}", Drawing::new(&end))?;
     }
-    writeln!(out, "{outcome}")?;
+    writeln!(out, "{outcome} after {} moves", game.moves.len())?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use std::thread;
 use bingwa_models::Evaluator;
 use bingwa_selfplay::health::{Checkup, Health};
 use bingwa_selfplay::records::{
-    GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage, shard_name,
+    FolderLock, GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage, shard_name,
 };
 use bingwa_selfplay::replay::Settings;
 use bingwa_selfplay::worker::SelfPlay;

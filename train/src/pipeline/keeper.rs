@@ -100,25 +100,24 @@ impl<'a> Keeper<'a> {
     }
 
     /// Writes the games that wait for no other, and with `age` every stretch
-    /// with a game of that age.
+    /// with a game of that age; without, only full files.
     fn write_due(&mut self, age: Option<Duration>) -> Result<(), RecordsError> {
         let waiting = core::mem::take(&mut self.waiting);
         let waiting: Vec<(Instant, GameRecord)> = waiting.into_values().collect();
         let mut still = Vec::new();
         let is_next = |a: &(_, GameRecord), b: &(_, GameRecord)| b.1.index == a.1.index + 1;
         for stretch in waiting.chunk_by(is_next) {
+            let is_due = |(came, _): &(Instant, _)| age.is_some_and(|age| came.elapsed() >= age);
             let is_first = stretch
                 .first()
                 .is_some_and(|(_, game)| game.index == self.next);
-            let is_due = |(came, _): &(Instant, _)| age.is_some_and(|age| came.elapsed() >= age);
-            if is_first || stretch.iter().any(is_due) {
-                for file in stretch.chunks(FILE_GAMES) {
-                    let games: Vec<GameRecord> =
-                        file.iter().map(|(_, game)| game.clone()).collect();
-                    self.write(games)?;
+            let is_meant = is_first || stretch.iter().any(is_due);
+            for file in stretch.chunks(FILE_GAMES) {
+                if is_meant && (age.is_some() || file.len() == FILE_GAMES) {
+                    self.write(file.iter().map(|(_, game)| game.clone()).collect())?;
+                } else {
+                    still.extend_from_slice(file);
                 }
-            } else {
-                still.extend_from_slice(stretch);
             }
         }
         self.oldest = still.iter().map(|(came, _)| *came).min();

@@ -102,10 +102,23 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", told(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error with its causes, each said once: many say their cause themselves.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// Whoever reads our output has seen enough: no failure.

@@ -11,7 +11,7 @@ use bingwa_selfplay::records::shard_paths;
 use common::{bingwa, refused, run, stderr, stdout, text};
 
 /// So many that several files are written one after another, each of 1,024.
-const GAMES: &str = "6000";
+const GAMES: &str = "3000";
 
 /// Quick games: two simulations a move.
 fn selfplay(games: &'static str, out: &Path) -> Vec<String> {

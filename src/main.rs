@@ -56,7 +56,7 @@ enum Command {
     Match(matches::Args),
     /// Play against the computer in the terminal
     Play(play::Args),
-    /// Look at game files: show, export, check, salvage, stats
+    /// Look at game files: show, export, check, salvage, stats, health, replay
     Games(games::Args),
     /// Look at a model file
     Model(model::Args),
@@ -97,11 +97,28 @@ fn main() -> ExitCode {
             eprintln!("{error}");
             ExitCode::from(130)
         }
+        Err(error) if error.is::<games::Differs>() => {
+            eprintln!("{error}");
+            ExitCode::from(1)
+        }
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", told(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error with its causes, each said once: many say their cause themselves.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// Whoever reads our output has seen enough: no failure.

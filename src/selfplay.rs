@@ -1,5 +1,6 @@
 //! `bingwa selfplay`: games to learn from, without the rest of the loop.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -84,7 +85,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     match games {
         Some(games) => {
-            println!("{} games in {}", games.len(), args.out.display());
+            let (games, out) = (games.len(), args.out.display());
+            writeln!(io::stdout(), "{games} games in {out}").context("writing the last line")?;
             Ok(())
         }
         None => Err(Interrupted("the same command plays the rest".to_owned()).into()),

@@ -1,10 +1,12 @@
 //! Search, players, self-play workers, game files, matches.
 #![forbid(unsafe_code)]
 
+pub mod health;
 pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod records;
+pub mod replay;
 pub mod search;
 pub mod seeds;
 pub mod worker;

@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut report = Report::default();
     let mut best = (0.0, 0);
     for in_flight in candidates {
-        let played = play.during(in_flight, args.common.seconds);
+        let played = play.during(in_flight, args.common.seconds)?;
         let rate = played.games as f64 / played.seconds;
         report.row(
             format!(
@@ -126,7 +126,7 @@ struct Played {
 
 impl Playing<'_> {
     /// Plays games for so many seconds of the clock.
-    fn during(&mut self, in_flight: usize, seconds: f64) -> Played {
+    fn during(&mut self, in_flight: usize, seconds: f64) -> anyhow::Result<Played> {
         let batch = (4 * in_flight * self.pool.current_num_threads()) as u64;
         let (mut games, mut moves) = (0, 0);
         let started = Instant::now();
@@ -135,7 +135,7 @@ impl Playing<'_> {
             self.next = range.end;
             let played = self
                 .pool
-                .install(|| self.worker.play_games(range, in_flight, self.network));
+                .install(|| self.worker.play_games(range, in_flight, self.network))?;
             games += played.len() as u64;
             moves += played
                 .iter()
@@ -143,21 +143,21 @@ impl Playing<'_> {
                 .sum::<u64>();
             let elapsed = started.elapsed().as_secs_f64();
             if elapsed >= seconds {
-                return Played {
+                return Ok(Played {
                     games,
                     moves,
                     seconds: elapsed,
-                };
+                });
             }
         }
     }
 
     fn soak(&mut self, in_flight: usize, seconds: f64, json: bool) -> anyhow::Result<()> {
         // Caches, allocator and branch predictors first.
-        self.during(in_flight, (seconds / 50.0).min(5.0));
+        self.during(in_flight, (seconds / 50.0).min(5.0))?;
         let mut readings = Vec::new();
         for i in 1..=READINGS {
-            let played = self.during(in_flight, seconds / READINGS as f64);
+            let played = self.during(in_flight, seconds / READINGS as f64)?;
             let rate = played.games as f64 / played.seconds;
             let memory = memory_stats::memory_stats()
                 .context("this system does not say how much memory a program has")?

@@ -8,7 +8,7 @@
 
 use bingwa_engine::{Position, Ruleset, Side};
 use bingwa_models::features::Rows;
-use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, SearchedMove, unpack};
+use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, unpack};
 
 /// A position with its targets, and its children if it teaches the policy.
 #[derive(Clone, Debug)]
@@ -98,13 +98,6 @@ fn is_mirrorable(position: &Position, rules: &Ruleset) -> bool {
     rules.is_mirror_symmetric() || !Side::ALL.iter().any(|&side| position.owns_nyumba(side))
 }
 
-/// Whether the search has looked behind a move, or its value is but the network's
-/// own guess: searched moves have a share, but for those that are proven, whose
-/// value is 0, ½ or 1 (a proven draw is left out: it looks like a guess).
-const fn is_known(found: &SearchedMove) -> bool {
-    found.share > 0 || matches!(found.value, 0 | u16::MAX)
-}
-
 /// The children that no rule decides at once, with shares that sum to 1, and
 /// the share of the policy they had before; none if there is nothing to learn.
 ///
@@ -118,7 +111,7 @@ fn children(position: &Position, rules: &Ruleset, searched: &MoveRecord) -> (Vec
             children.push(Child {
                 rows: Rows::of(&played.position),
                 share: unpack(found.share),
-                value: is_known(found).then(|| 1.0 - unpack(found.value)),
+                value: found.is_known(searched).then(|| 1.0 - unpack(found.value)),
             });
         }
     });

@@ -5,7 +5,7 @@ mod support;
 
 use bingwa_engine::{Outcome, Position, Ruleset, Side};
 use bingwa_models::features::Rows;
-use bingwa_selfplay::records::{GameRecord, RecordFault, pack};
+use bingwa_selfplay::records::{GameRecord, Proof, RecordFault, pack};
 use bingwa_train::targets::{Example, examples};
 use support::{Guess, game};
 
@@ -172,7 +172,8 @@ fn a_proven_loss_teaches_its_child_that_it_has_won() {
     let rules = Ruleset::KUJIFUNZA;
     let mut record = plain_game(&rules, Position::start(&rules), 0);
     let unshared = record.moves[0].policy.iter_mut().find(|m| m.share == 0);
-    unshared.unwrap().value = 0;
+    let unshared = unshared.unwrap();
+    (unshared.value, unshared.proof) = (0, Proof::Loss(2));
     let found = learned(&record, &rules, 0.5);
     let values = found[0].children.iter().map(|child| child.value);
     assert_eq!(values.filter(|&value| value == Some(1.0)).count(), 1);

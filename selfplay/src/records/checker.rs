@@ -1,21 +1,22 @@
 //! The rules a record must follow to stand in a file.
 
-use bingwa_engine::Position;
-
+use super::fault::RecordFault;
 use super::format::ShardHeader;
-use super::game::{GameRecord, RecordFault};
+use super::game::GameRecord;
 
 /// Checks the records of a file in their order.
 pub(super) struct Checker<'a> {
     header: &'a ShardHeader,
+    schema: u32,
     /// The lowest index that may come next; `None` after the highest there is.
     lowest: Option<u64>,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(header: &'a ShardHeader) -> Self {
+    pub(super) fn new(header: &'a ShardHeader, schema: u32) -> Self {
         Self {
             header,
+            schema,
             lowest: Some(header.first_index),
         }
     }
@@ -51,12 +52,19 @@ impl<'a> Checker<'a> {
                 )));
             }
         }
-        let (positions, _) = record.replay(&header.ruleset)?;
-        let plain = positions.first().map(Position::to_string);
-        if plain.as_ref() != Some(&record.start) {
+        record.walk(&header.ruleset, |_, _, _| {})?;
+        if record.start_position(&header.ruleset)?.to_string() != record.start {
             return Err(RecordFault::Start(
                 "it is not written as positions are".to_owned(),
             ));
+        }
+        if self.schema > 1
+            && let Some(ply) = record.moves.iter().position(|mv| !mv.is_detailed())
+        {
+            return Err(RecordFault::Move {
+                ply: ply + 1,
+                fault: "its laps were not counted".to_owned(),
+            });
         }
         self.pass(record);
         Ok(())

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use bingwa_engine::RulesetError;
 
-use super::format::{FILE_LIMIT, SCHEMA};
-use super::game::RecordFault;
+use super::fault::RecordFault;
+use super::format::{FILE_LIMIT, OLDEST_SCHEMA, SCHEMA};
 
 /// A file of games that cannot be written or read, or not all of it.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum RecordsError {
         path: PathBuf,
     },
     /// A format that this program does not know.
-    #[error("{}: schema {found}, this program reads {SCHEMA}", path.display())]
+    #[error("{}: schema {found}, this program reads {OLDEST_SCHEMA} to {SCHEMA}: use a newer one", path.display())]
     Schema {
         /// The file.
         path: PathBuf,
@@ -97,6 +97,17 @@ pub enum RecordsError {
     Exists {
         /// The file.
         path: PathBuf,
+    },
+    /// Another process plays into the folder.
+    #[error(
+        "{}: in use by process {owner}, which plays into it: wait for it, or choose another folder",
+        path.display()
+    )]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// The process, as it has written itself down.
+        owner: String,
     },
     /// Games that another file of the folder holds too; they come once.
     #[error("{}: {games} games were in an earlier file already and are left out", path.display())]

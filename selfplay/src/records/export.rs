@@ -3,8 +3,10 @@
 use bingwa_engine::{CustomRuleset, Move, Position};
 use serde_json::{Map, Value, json};
 
+use super::fault::RecordFault;
 use super::format::ShardHeader;
-use super::game::{GameRecord, MoveRecord, RecordFault};
+use super::game::{GameRecord, MoveRecord};
+use super::proof::Proof;
 
 /// A game as a JSON object; `docs/FORMATS.md` names its fields.
 ///
@@ -32,19 +34,38 @@ fn move_json(position: &Position, record: &MoveRecord) -> Value {
         .policy
         .iter()
         .map(|searched| {
-            let found = json!([float(searched.share), float(searched.value)]);
+            let mut found = json!({
+                "share": float(searched.share),
+                "value": float(searched.value),
+            });
+            if record.is_detailed() {
+                found["proof"] = proof_json(searched.proof);
+                found["visits"] = searched.visits.into();
+                found["prior"] = float(searched.prior).into();
+            }
             (name(searched.mv), found)
         })
         .collect();
     json!({
         "move": name(record.mv),
         "position": position.to_string(),
+        "laps": record.laps,
         "simulations": record.simulations,
         "full": record.full,
         "value": float(record.value),
+        "proof": proof_json(record.proof),
         "network_value": float(record.network_value),
         "policy": policy,
     })
+}
+
+fn proof_json(proof: Proof) -> Value {
+    match proof {
+        Proof::Open => Value::Null,
+        Proof::Win(distance) => json!({ "win": distance }),
+        Proof::Loss(distance) => json!({ "loss": distance }),
+        Proof::Draw(distance) => json!({ "draw": distance }),
+    }
 }
 
 /// The move of an index; replaying has shown that there is one.

@@ -8,8 +8,16 @@
 use bingwa_engine::Ruleset;
 use serde::{Deserialize, Serialize};
 
-/// The schema this program writes and reads.
-pub const SCHEMA: u32 = 1;
+/// The schema this program writes.
+pub const SCHEMA: u32 = 2;
+
+/// The oldest schema it reads.
+pub const OLDEST_SCHEMA: u32 = 1;
+
+/// Whether files of a schema can be read.
+pub(super) const fn is_known(schema: u32) -> bool {
+    OLDEST_SCHEMA <= schema && schema <= SCHEMA
+}
 
 /// How the name of a game file ends.
 pub const EXTENSION: &str = "games";
@@ -35,6 +43,11 @@ pub struct ShardHeader {
     pub model: String,
     /// Short hash of the run's config.
     pub config: String,
+    /// How the games were searched and played, in full, as text that whoever
+    /// plays them again can read ([`Settings`](crate::replay::Settings)); empty
+    /// in schema 1.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub settings: String,
     /// Seed of the run.
     pub seed: u64,
     /// Generation of the games.
@@ -75,9 +88,9 @@ pub fn parse_shard_name(name: &str) -> Option<(u32, u64)> {
 }
 
 /// The bytes of a header.
-pub(super) fn header_frame(header: &StoredHeader) -> Result<Vec<u8>, String> {
+pub(super) fn header_frame(header: &StoredHeader, schema: u32) -> Result<Vec<u8>, String> {
     let json = serde_json::to_vec(header).map_err(|error| error.to_string())?;
-    frame(HEADER_MAGIC, SCHEMA, &json)
+    frame(HEADER_MAGIC, schema, &json)
 }
 
 /// A sound frame as it lies in a file.
@@ -121,13 +134,17 @@ pub(super) struct Footer<'a> {
 }
 
 /// The bytes of a footer.
-pub(super) fn footer_frame(header: &[u8], index: &[IndexEntry]) -> Result<Vec<u8>, String> {
+pub(super) fn footer_frame(
+    header: &[u8],
+    index: &[IndexEntry],
+    schema: u32,
+) -> Result<Vec<u8>, String> {
     let mut payload = header.to_vec();
     for entry in index {
         payload.extend_from_slice(&entry.offset.to_le_bytes());
         payload.extend_from_slice(&entry.games.to_le_bytes());
     }
-    frame(FOOTER_MAGIC, SCHEMA, &payload)
+    frame(FOOTER_MAGIC, schema, &payload)
 }
 
 /// The last sound footer of a file, of its own header if that is known.
@@ -147,7 +164,7 @@ fn read_footer(bytes: &[u8], offset: usize) -> Option<Footer<'_>> {
     let frame = read_frame(&bytes[offset..], FOOTER_MAGIC)?;
     let header = read_header_frame(frame.payload)?;
     let entries = frame.payload[header.bytes.len()..].chunks_exact(12);
-    if !entries.remainder().is_empty() && frame.schema == SCHEMA {
+    if !entries.remainder().is_empty() && is_known(frame.schema) {
         return None;
     }
     let index: Vec<IndexEntry> = entries

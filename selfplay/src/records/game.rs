@@ -1,7 +1,9 @@
 //! What is kept of one game.
 
-use bingwa_engine::{Move, Outcome, Position, Ruleset};
+use bingwa_engine::Move;
 use serde::{Deserialize, Serialize};
+
+use super::proof::Proof;
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,10 +21,17 @@ pub struct GameRecord {
 }
 
 /// One move of a game and the search behind it.
+///
+/// Games of schema 1 have no laps, visits, priors or proofs: see
+/// [`is_detailed`](Self::is_detailed).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// Action index of the move played, 0–63.
     pub mv: u8,
+    /// Laps it took: none if it captured the last seeds of an inner row at once.
+    /// `None` until they are counted, and in games of schema 1.
+    #[serde(default)]
+    pub laps: Option<u16>,
     /// Simulations of the search; 0 for a move that was not searched (a random
     /// opening move) or that a first look proved.
     pub simulations: u32,
@@ -30,6 +39,9 @@ pub struct MoveRecord {
     pub full: bool,
     /// The search's value for the mover, in 1/65535.
     pub value: u16,
+    /// Whether that value is proven.
+    #[serde(default)]
+    pub proof: Proof,
     /// The network's value for the mover, in 1/65535.
     pub network_value: u16,
     /// Every legal move with what the search found; empty if not searched.
@@ -45,6 +57,91 @@ pub struct SearchedMove {
     pub share: u16,
     /// The search's value of the move for the mover, in 1/65535.
     pub value: u16,
+    /// Whether that value is proven.
+    #[serde(default)]
+    pub proof: Proof,
+    /// Simulations that began with the move; 0 in games of schema 1.
+    #[serde(default)]
+    pub visits: u32,
+    /// The prior probability of the move, in 1/65535: the network's, mixed with
+    /// noise where the search mixed any in; 0 where a first look proved the
+    /// move, and in games of schema 1.
+    #[serde(default)]
+    pub prior: u16,
+}
+
+impl MoveRecord {
+    /// A move that was not searched, like those of a random opening.
+    #[must_use]
+    pub const fn unsearched(mv: Move) -> Self {
+        Self {
+            mv: mv.index(),
+            laps: None,
+            simulations: 0,
+            full: false,
+            value: 0,
+            proof: Proof::Open,
+            network_value: 0,
+            policy: Vec::new(),
+        }
+    }
+
+    /// Entropy of the policy, in nats: 0 where the search is sure, the logarithm
+    /// of the legal moves where it never is.
+    #[must_use]
+    pub fn policy_entropy(&self) -> f64 {
+        let shares = self
+            .policy
+            .iter()
+            .map(|found| f64::from(unpack(found.share)));
+        shares
+            .filter(|&share| share > 0.0)
+            .map(|share| -share * share.ln())
+            .sum()
+    }
+
+    /// How far the network's policy is from the search's, in nats: their
+    /// Kullback-Leibler divergence, Σ share · ln(share / prior), over the moves
+    /// that are not proven. `None` if no share lies on those, or nothing was
+    /// recorded of the network's.
+    #[must_use]
+    pub fn policy_divergence(&self) -> Option<f64> {
+        let open = || self.policy.iter().filter(|found| !found.proof.is_proven());
+        let share: f64 = open().map(|found| f64::from(found.share)).sum();
+        let prior: f64 = open().map(|found| f64::from(found.prior)).sum();
+        if share == 0.0 || prior == 0.0 {
+            return None;
+        }
+        let shared = open().filter(|found| found.share > 0);
+        let terms = shared.map(|found| {
+            let part = f64::from(found.share) / share;
+            // A prior that was rounded to nothing is half a unit at most.
+            part * (part * prior / f64::from(found.prior).max(0.5)).ln()
+        });
+        // Rounding may leave equal policies a little below 0.
+        Some(terms.sum::<f64>().max(0.0))
+    }
+
+    /// Whether laps, visits, priors and proofs were recorded, as they are since
+    /// schema 2.
+    #[must_use]
+    pub const fn is_detailed(&self) -> bool {
+        self.laps.is_some()
+    }
+}
+
+impl SearchedMove {
+    /// Whether the search has looked behind the move: otherwise its value is
+    /// the network's own guess. Games of schema 1 do not say so; in them every
+    /// move with a share was visited, and a value of 0 or 1 is proven.
+    #[must_use]
+    pub fn is_known(&self, of: &MoveRecord) -> bool {
+        if of.is_detailed() {
+            self.visits > 0 || self.proof.is_proven()
+        } else {
+            self.share > 0 || matches!(self.value, 0 | u16::MAX)
+        }
+    }
 }
 
 /// A probability of 0…1 as a record keeps it; `None` when it is none.
@@ -61,130 +158,51 @@ pub fn unpack(packed: u16) -> f32 {
     f32::from(packed) / 65535.0
 }
 
-/// A record that no sound game leaves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordFault {
-    /// The start position cannot be read or is over.
-    #[error("start position: {0}")]
-    Start(String),
-    /// The generation or index does not fit the file.
-    #[error("{0}")]
-    Place(String),
-    /// A move that is not legal where it was played.
-    #[error("move {ply}: {fault}")]
-    Move {
-        /// Number of the move, from 1.
-        ply: usize,
-        /// What is wrong.
-        fault: String,
-    },
-    /// The policy of a move is not one share for each legal move.
-    #[error("move {ply}: the policy {fault}")]
-    Policy {
-        /// Number of the move, from 1.
-        ply: usize,
-        /// What is wrong.
-        fault: &'static str,
-    },
-    /// The result is not the one the moves lead to.
-    #[error("result `{recorded}`, but the moves lead to `{played}`")]
-    Result {
-        /// What the record says.
-        recorded: String,
-        /// What replaying gives.
-        played: String,
-    },
-}
-
-impl GameRecord {
-    /// Replays the game and checks every field; gives the positions before each
-    /// move and the outcome.
-    ///
-    /// # Errors
-    /// The first [`RecordFault`].
-    pub fn replay(&self, rules: &Ruleset) -> Result<(Vec<Position>, Outcome), RecordFault> {
-        let start: Position = self
-            .start
-            .parse()
-            .map_err(|fault: bingwa_engine::PositionError| RecordFault::Start(fault.to_string()))?;
-        start
-            .check(rules)
-            .map_err(|fault| RecordFault::Start(fault.to_string()))?;
-        let mut positions = Vec::with_capacity(self.moves.len());
-        let mut here = start;
-        let mut outcome = rules.outcome(&start);
-        if let Some(outcome) = outcome {
-            return Err(RecordFault::Start(format!("it is over: {outcome}")));
-        }
-        for (ply, record) in (1..).zip(&self.moves) {
-            let mv = Move::from_index(record.mv).ok_or_else(|| RecordFault::Move {
-                ply,
-                fault: format!("action index {} is above 63", record.mv),
-            })?;
-            record.check_policy(rules, &here, ply)?;
-            let played = rules
-                .try_play(&here, mv)
-                .map_err(|fault| RecordFault::Move {
-                    ply,
-                    fault: fault.to_string(),
-                })?;
-            positions.push(here);
-            outcome = rules.outcome_after(&played);
-            here = played.position;
-            if outcome.is_some() && ply < self.moves.len() {
-                return Err(RecordFault::Move {
-                    ply: ply + 1,
-                    fault: "the game was over before it".to_owned(),
-                });
-            }
-        }
-        let played = outcome.map_or("none", Outcome::text);
-        match outcome {
-            Some(outcome) if played == self.result => Ok((positions, outcome)),
-            _ => Err(RecordFault::Result {
-                recorded: self.result.clone(),
-                played: played.to_owned(),
-            }),
-        }
-    }
-}
-
-impl MoveRecord {
-    fn check_policy(
-        &self,
-        rules: &Ruleset,
-        here: &Position,
-        ply: usize,
-    ) -> Result<(), RecordFault> {
-        let bad = |fault| Err(RecordFault::Policy { ply, fault });
-        if self.policy.is_empty() {
-            return if self.full || self.simulations > 0 {
-                bad("of a searched move is empty")
-            } else {
-                Ok(())
-            };
-        }
-        let legal = rules.legal_moves(here);
-        let listed = self.policy.iter().map(|searched| searched.mv);
-        if !listed.eq(legal.iter().map(|mv| mv.index())) {
-            return bad("does not list the legal moves by action index");
-        }
-        // Rounding moves each share by half a unit at most.
-        let sum: i64 = self
-            .policy
-            .iter()
-            .map(|searched| i64::from(searched.share))
-            .sum();
-        if (sum - 65535).unsigned_abs() > self.policy.len() as u64 {
-            return bad("does not sum to 1");
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn searched(policy: &[(f32, f32, Proof)]) -> MoveRecord {
+        let found = policy.iter().map(|&(share, prior, proof)| SearchedMove {
+            mv: 0,
+            share: pack(share).unwrap(),
+            value: proof.value().unwrap_or(1),
+            proof,
+            visits: 0,
+            prior: pack(prior).unwrap(),
+        });
+        MoveRecord {
+            policy: found.collect(),
+            ..MoveRecord::unsearched(Move::from_index(0).unwrap())
+        }
+    }
+
+    #[test]
+    fn entropy_and_divergence_are_those_of_the_textbook() {
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-3, "{a} is not {b}");
+        let half = searched(&[(0.5, 0.25, Proof::Open), (0.5, 0.75, Proof::Open)]);
+        near(half.policy_entropy(), 2_f64.ln());
+        // ½ ln 2 + ½ ln ⅔.
+        near(half.policy_divergence().unwrap(), 0.1438);
+        let sure = searched(&[(1.0, 0.1, Proof::Open), (0.0, 0.9, Proof::Open)]);
+        near(sure.policy_entropy(), 0.0);
+        near(sure.policy_divergence().unwrap(), 10_f64.ln());
+        // What is proven does not count, and the rest is brought to 1.
+        let some = searched(&[
+            (0.5, 0.0, Proof::Win(1)),
+            (0.25, 0.5, Proof::Open),
+            (0.25, 0.5, Proof::Open),
+        ]);
+        near(some.policy_divergence().unwrap(), 0.0);
+        let none = searched(&[(1.0, 0.0, Proof::Win(1)), (0.0, 1.0, Proof::Open)]);
+        assert_eq!(none.policy_divergence(), None);
+        assert_eq!(
+            searched(&[(1.0, 0.0, Proof::Open)]).policy_divergence(),
+            None
+        );
+        let lost = searched(&[(1.0, 0.0, Proof::Open), (0.0, 1.0, Proof::Open)]);
+        assert!(lost.policy_divergence().unwrap().is_finite());
+    }
 
     #[test]
     fn packing_keeps_four_digits_and_refuses_what_is_no_probability() {

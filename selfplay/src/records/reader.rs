@@ -8,7 +8,7 @@ use super::block::{self, HEAD};
 use super::checker::Checker;
 use super::errors::{Damage, DamageFault, RecordsError};
 use super::format::{
-    FILE_LIMIT, Footer, HEADER_MAGIC, SCHEMA, ShardHeader, StoredHeader, find_footer,
+    FILE_LIMIT, Footer, HEADER_MAGIC, ShardHeader, StoredHeader, find_footer, is_known,
     read_header_frame,
 };
 use super::game::GameRecord;
@@ -23,6 +23,7 @@ pub struct Shard {
     path: PathBuf,
     bytes: Vec<u8>,
     header: ShardHeader,
+    schema: u32,
     written: u64,
     /// What its blocks and records call it.
     shard: u32,
@@ -76,8 +77,9 @@ impl Shard {
                 },
             );
         };
-        if frame.schema != SCHEMA {
-            let found = frame.schema;
+        let schema = frame.schema;
+        if !is_known(schema) {
+            let found = schema;
             return Err(RecordsError::Schema { path, found });
         }
         let stored: StoredHeader = match serde_json::from_slice(frame.payload) {
@@ -111,6 +113,7 @@ impl Shard {
         Ok(Self {
             path,
             header: stored.shard,
+            schema,
             written: stored.games,
             shard,
             parts,
@@ -122,6 +125,12 @@ impl Shard {
     #[must_use]
     pub fn header(&self) -> &ShardHeader {
         &self.header
+    }
+
+    /// The schema it is written in.
+    #[must_use]
+    pub fn schema(&self) -> u32 {
+        self.schema
     }
 
     /// The file.
@@ -147,7 +156,7 @@ impl Shard {
             file: self,
             parts: self.parts.iter(),
             ready: VecDeque::new(),
-            checker: Checker::new(&self.header),
+            checker: Checker::new(&self.header, self.schema),
         }
     }
 }
@@ -175,7 +184,7 @@ impl Games<'_> {
         let (offset, end, games, fault) = match part {
             Part::Block { offset, head } => {
                 let payload = head.payload(&bytes[offset..]).unwrap_or_default();
-                if let Some(records) = head.unpack(payload) {
+                if let Some(records) = head.unpack(payload, self.file.schema) {
                     if let Some(last) = records.last() {
                         self.checker.pass(last);
                     }
@@ -194,7 +203,8 @@ impl Games<'_> {
         };
         let mut recovered = 0;
         if fault == DamageFault::Block && offset + HEAD < end {
-            for record in block::recover(&bytes[offset + HEAD..end], self.file.shard) {
+            let payload = &bytes[offset + HEAD..end];
+            for record in block::recover(payload, self.file.shard, self.file.schema) {
                 if recovered < games && self.checker.check(&record).is_ok() {
                     self.ready.push_back(Ok(record));
                     recovered += 1;

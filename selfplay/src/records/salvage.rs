@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::checker::Checker;
 use super::errors::{Damage, RecordsError};
+use super::fault::RecordFault;
 use super::format::ShardHeader;
-use super::game::{GameRecord, RecordFault};
+use super::game::GameRecord;
 use super::reader::Shard;
-use super::writer::write_shard;
+use super::writer::write_shard_as;
 
 /// What is known of a file after every game in it was replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +49,8 @@ pub fn check(path: &Path) -> Result<Report, RecordsError> {
     Ok(inspect(&Shard::open(path)?).0)
 }
 
-/// Writes every sound game of a file to a new sound file, and says what was
-/// lost. The old file stays as it is.
+/// Writes every sound game of a file to a new sound file of the same schema, and
+/// says what was lost. The old file stays as it is.
 ///
 /// # Errors
 /// [`RecordsError`] if nothing of it can be used, if `to` exists, or if it
@@ -62,12 +63,12 @@ pub fn salvage(from: &Path, to: &Path) -> Result<Report, RecordsError> {
     }
     let shard = Shard::open(from)?;
     let (report, records) = inspect(&shard);
-    write_shard(to, shard.header(), &records)?;
+    write_shard_as(shard.schema(), to, shard.header(), &records)?;
     Ok(report)
 }
 
 fn inspect(shard: &Shard) -> (Report, Vec<GameRecord>) {
-    let mut checker = Checker::new(shard.header());
+    let mut checker = Checker::new(shard.header(), shard.schema());
     let mut records = Vec::new();
     let mut damages = Vec::new();
     let mut refused = Vec::new();

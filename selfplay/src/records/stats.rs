@@ -6,7 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bingwa_engine::{Move, Outcome, Ruleset, Side};
 use serde::Serialize;
 
-use super::game::{GameRecord, MoveRecord, RecordFault, unpack};
+use super::fault::RecordFault;
+use super::game::GameRecord;
 
 /// Collects figures game by game.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ impl Collector {
             stats.searched_moves += u64::from(!mv.policy.is_empty());
             if mv.full {
                 stats.full_searches += 1;
-                self.entropy += entropy(mv);
+                self.entropy += mv.policy_entropy();
             }
         }
         let moves: Vec<u8> = record.moves.iter().map(|mv| mv.mv).collect();
@@ -103,17 +104,6 @@ impl Collector {
             ..self.stats
         }
     }
-}
-
-fn entropy(mv: &MoveRecord) -> f64 {
-    let shares = mv
-        .policy
-        .iter()
-        .map(|searched| f64::from(unpack(searched.share)));
-    shares
-        .filter(|&share| share > 0.0)
-        .map(|share| -share * share.ln())
-        .sum()
 }
 
 fn hash(of: &impl Hash) -> u64 {

@@ -9,7 +9,7 @@ use super::checker::Checker;
 use super::codec::{self, RECORD_LIMIT};
 use super::errors::RecordsError;
 use super::format::{
-    FILE_LIMIT, IndexEntry, ShardHeader, StoredHeader, footer_frame, header_frame,
+    FILE_LIMIT, IndexEntry, SCHEMA, ShardHeader, StoredHeader, footer_frame, header_frame,
     read_header_frame,
 };
 use super::game::GameRecord;
@@ -27,7 +27,17 @@ pub fn write_shard(
     header: &ShardHeader,
     records: &[GameRecord],
 ) -> Result<(), RecordsError> {
-    let bytes = shard_bytes(path, header, records)?;
+    write_shard_as(SCHEMA, path, header, records)
+}
+
+/// [`write_shard`] in a schema that may be an older one.
+pub(super) fn write_shard_as(
+    schema: u32,
+    path: &Path,
+    header: &ShardHeader,
+    records: &[GameRecord],
+) -> Result<(), RecordsError> {
+    let bytes = shard_bytes(schema, path, header, records)?;
     whole_file::write(path, &bytes).map_err(|source| RecordsError::Io {
         path: path.to_owned(),
         source,
@@ -35,6 +45,7 @@ pub fn write_shard(
 }
 
 fn shard_bytes(
+    schema: u32,
     path: &Path,
     header: &ShardHeader,
     records: &[GameRecord],
@@ -50,16 +61,16 @@ fn shard_bytes(
             path: path.to_owned(),
             source,
         })?;
-    let head = header_frame(&StoredHeader {
+    let stored = StoredHeader {
         shard: header.clone(),
         games: records.len() as u64,
-    })
-    .map_err(encode)?;
+    };
+    let head = header_frame(&stored, schema).map_err(encode)?;
     let shard = read_header_frame(&head).map_or(0, |frame| frame.checksum());
 
     let mut bytes = head.clone();
     let mut index = Vec::new();
-    let mut checker = Checker::new(header);
+    let mut checker = Checker::new(header, schema);
     let mut block = Filling::new(shard);
     for (number, record) in (1..).zip(records) {
         checker
@@ -69,7 +80,7 @@ fn shard_bytes(
                 index: record.index,
                 fault,
             })?;
-        let body = codec::encode(record).map_err(encode)?;
+        let body = codec::encode(record, schema).map_err(encode)?;
         if body.len() > RECORD_LIMIT {
             return Err(encode(format!(
                 "game {} has {} bytes, the limit is {RECORD_LIMIT}",
@@ -91,7 +102,7 @@ fn shard_bytes(
             block = Filling::new(shard);
         }
     }
-    bytes.extend_from_slice(&footer_frame(&head, &index).map_err(encode)?);
+    bytes.extend_from_slice(&footer_frame(&head, &index, schema).map_err(encode)?);
     if bytes.len() as u64 > FILE_LIMIT {
         return Err(RecordsError::TooLong {
             path: path.to_owned(),

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt, SeedableRng};
 
 use super::SelfPlay;
 use crate::openings::random_opening;
-use crate::records::{GameRecord, MoveRecord, SearchedMove, pack};
+use crate::records::{GameFault, GameRecord, MoveRecord, Proof, RecordFault, SearchedMove, pack};
 use crate::search::{Request, SearchConfig, SearchResult, pick_by_temperature};
 use crate::seeds::{Purpose, Random, stream};
 
@@ -49,7 +49,10 @@ impl Lane {
             index,
             random,
             here,
-            moves: opening.iter().map(|&(_, mv)| unsearched(mv)).collect(),
+            moves: opening
+                .iter()
+                .map(|&(_, mv)| MoveRecord::unsearched(mv))
+                .collect(),
             policy_plies: plies - random_plies,
             searched: 0,
             asked: Asked::Policy,
@@ -82,34 +85,46 @@ impl Lane {
     }
 
     /// Plays the move that a search leads to; gives the game once it is over.
+    ///
+    /// # Errors
+    /// [`GameFault`] if the search came to a number that is no probability.
     pub(super) fn answer(
         &mut self,
         play: &SelfPlay<'_>,
         found: &SearchResult,
-    ) -> Option<GameRecord> {
+    ) -> Result<Option<GameRecord>, GameFault> {
         let rules = play.rules;
         let Some((mv, record)) = self.choose(play, found) else {
             // A position without a move that ends: its mover has lost.
             let outcome = rules.outcome(&self.here).unwrap_or(Outcome::Draw);
-            return Some(self.finish(play, outcome));
+            return Ok(Some(self.finish(play, outcome)));
         };
-        self.moves.push(record);
+        self.moves.push(record.map_err(|(what, number)| GameFault {
+            index: self.index,
+            fault: RecordFault::Number {
+                ply: self.moves.len() + 1,
+                what,
+                value: number.to_string(),
+            },
+        })?);
         let played = rules.play(&self.here, mv);
-        match rules.outcome_after(&played) {
-            Some(outcome) => Some(self.finish(play, outcome)),
-            None => {
-                self.here = played.position;
-                None
-            }
+        if let Some(outcome) = rules.outcome_after(&played) {
+            return Ok(Some(self.finish(play, outcome)));
         }
+        self.here = played.position;
+        Ok(None)
     }
 
-    fn choose(&mut self, play: &SelfPlay<'_>, found: &SearchResult) -> Option<(Move, MoveRecord)> {
+    fn choose(
+        &mut self,
+        play: &SelfPlay<'_>,
+        found: &SearchResult,
+    ) -> Option<(Move, Result<MoveRecord, NoProbability>)> {
         let config = &play.config;
         if self.asked == Asked::Policy {
             self.policy_plies -= 1;
             let mv = draw_by_prior(found, config.policy_temperature, &mut self.random)?;
-            return Some((mv, unsearched(mv)));
+            return Some((mv, Ok(MoveRecord::unsearched(mv))));
         }
         let mv = if self.searched < config.temperature_plies {
             pick_by_temperature(found, config.temperature, &mut self.random)?
@@ -121,13 +136,15 @@ impl Lane {
     }
 
     fn finish(&mut self, play: &SelfPlay<'_>, result: Outcome) -> GameRecord {
-        GameRecord {
+        let mut record = GameRecord {
             generation: play.generation,
             index: self.index,
             start: Position::start(play.rules).to_string(),
             moves: core::mem::take(&mut self.moves),
             result: result.text().to_owned(),
-        }
+        };
+        record.count_laps(play.rules);
+        record
     }
 }
 
@@ -149,36 +166,34 @@ fn draw_by_prior(found: &SearchResult, temperature: f32, random: &mut impl Rng) 
     found.best
 }
 
-fn unsearched(mv: Move) -> MoveRecord {
-    MoveRecord {
-        mv: mv.index(),
-        simulations: 0,
-        full: false,
-        value: 0,
-        network_value: 0,
-        policy: Vec::new(),
-    }
-}
+/// A number that should be a probability, with its name.
+type NoProbability = (&'static str, f32);
 
-fn searched(mv: Move, full: bool, found: &SearchResult) -> MoveRecord {
-    // Values are probabilities by construction; the writer of game files checks
-    // every record again before it is kept.
-    let packed = |p: f32| pack(p.clamp(0.0, 1.0)).unwrap_or_default();
-    let policy = found
-        .moves
-        .iter()
-        .map(|root_move| SearchedMove {
+/// The record of a searched move, unless a number of it is no probability.
+fn searched(mv: Move, full: bool, found: &SearchResult) -> Result<MoveRecord, NoProbability> {
+    let packed = |what, p: f32| {
+        // Sums of many floats may end a rounding error outside.
+        let within = if p.is_finite() { p.clamp(0.0, 1.0) } else { p };
+        pack(within).ok_or((what, p))
+    };
+    let policy = found.moves.iter().map(|root_move| {
+        Ok(SearchedMove {
             mv: root_move.mv.index(),
-            share: packed(root_move.policy),
-            value: packed(root_move.value.probability()),
+            share: packed("a share of the policy", root_move.policy)?,
+            value: packed("the value of a move", root_move.value.probability())?,
+            proof: Proof::from(root_move.value),
+            visits: root_move.visits,
+            prior: packed("the prior of a move", root_move.prior)?,
         })
-        .collect();
-    MoveRecord {
+    });
+    Ok(MoveRecord {
         mv: mv.index(),
+        laps: None,
         simulations: found.simulations,
         full,
-        value: packed(found.value.probability()),
-        network_value: packed(found.network_value),
-        policy,
-    }
+        value: packed("the value of the search", found.value.probability())?,
+        proof: Proof::from(found.value),
+        network_value: packed("the value of the network", found.network_value)?,
+        policy: policy.collect::<Result<_, _>>()?,
+    })
 }

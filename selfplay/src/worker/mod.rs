@@ -5,20 +5,20 @@
 //! *i* of generation *g* draws from its own generator (see [`crate::seeds`]) and
 //! evaluations do not depend on their batch, so the games do not depend on how
 //! many threads there are, how many games are in flight or in what order they
-//! finish; they are collected in the order of *i*. The caller stops self-play
-//! between calls of [`SelfPlay::play_games`], each of which plays a small range
-//! of games.
+//! finish. [`SelfPlay::play_each`] gives each game as soon as it is over, and can
+//! be stopped there.
 
 mod config;
 mod lane;
 
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use bingwa_engine::Ruleset;
 use bingwa_models::Evaluator;
-use rayon::prelude::*;
 
-use crate::records::GameRecord;
+use crate::records::{GameFault, GameRecord};
 use crate::search::{SearchBatch, SearchConfig};
 pub use config::SelfPlayConfig;
 use lane::Lane;
@@ -44,73 +44,115 @@ pub const IN_FLIGHT: usize = 8;
 impl SelfPlay<'_> {
     /// Plays the games with these numbers on the current rayon pool, in order,
     /// with `in_flight` games (at least 1) at a time on each thread.
+    ///
+    /// # Errors
+    /// As [`play_each`](Self::play_each).
     pub fn play_games<E>(
         &self,
         games: Range<u64>,
         in_flight: usize,
         evaluator: &E,
-    ) -> Vec<GameRecord>
+    ) -> Result<Vec<GameRecord>, GameFault>
+    where
+        E: Evaluator + Clone + Send + Sync,
+    {
+        let finished = Mutex::new(Vec::new());
+        let keep = |game| {
+            let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            finished.push(game);
+            ControlFlow::Continue(())
+        };
+        self.play_each(games, in_flight, evaluator, keep)?;
+        let mut games = finished
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        games.sort_unstable_by_key(|game| game.index);
+        Ok(games)
+    }
+
+    /// Plays the games with these numbers on the current rayon pool, with
+    /// `in_flight` games (at least 1) at a time on each thread, and gives each
+    /// as soon as it is finished, in no order. Begins no further game once
+    /// `give` breaks; those under way are finished and given.
+    ///
+    /// # Errors
+    /// [`GameFault`] if a search came to a number that is no probability; the
+    /// games under way on other threads are finished and given.
+    pub fn play_each<E>(
+        &self,
+        games: Range<u64>,
+        in_flight: usize,
+        evaluator: &E,
+        give: impl Fn(GameRecord) -> ControlFlow<()> + Sync,
+    ) -> Result<(), GameFault>
     where
         E: Evaluator + Clone + Send + Sync,
     {
         let in_flight = in_flight.max(1);
-        // Long enough that the lanes of a chunk are mostly full.
-        let chunk = 4 * in_flight as u64;
-        let chunks = games.end.saturating_sub(games.start).div_ceil(chunk);
-        (0..chunks)
-            .into_par_iter()
-            .map_init(
-                || SearchBatch::new(evaluator.clone(), in_flight),
-                |batch, i| {
-                    let first = games.start + i * chunk;
-                    self.play_chunk(first..games.end.min(first + chunk), in_flight, batch)
-                },
-            )
-            .flatten_iter()
-            .collect()
+        let next = AtomicU64::new(games.start);
+        let ended = AtomicBool::new(false);
+        let take = || {
+            if ended.load(Ordering::Relaxed) {
+                return None;
+            }
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            (index < games.end).then_some(index)
+        };
+        let give = |game| {
+            if give(game).is_break() {
+                ended.store(true, Ordering::Relaxed);
+            }
+        };
+        let played = rayon::broadcast(|_| {
+            let batch = SearchBatch::new(evaluator.clone(), in_flight);
+            let played = self.play_lanes(in_flight, batch, take, give);
+            if played.is_err() {
+                ended.store(true, Ordering::Relaxed);
+            }
+            played
+        });
+        played.into_iter().collect()
     }
 
-    fn play_chunk<E: Evaluator>(
+    fn play_lanes<E: Evaluator>(
         &self,
-        games: Range<u64>,
         in_flight: usize,
-        batch: &mut SearchBatch<E>,
-    ) -> Vec<GameRecord> {
-        let mut to_start = games;
-        let mut finished = Vec::new();
+        mut batch: SearchBatch<E>,
+        take: impl Fn() -> Option<u64>,
+        give: impl Fn(GameRecord),
+    ) -> Result<(), GameFault> {
         let mut lanes: Vec<Option<Lane>> = (0..in_flight).map(|_| None).collect();
         loop {
             for (slot, lane) in lanes.iter_mut().enumerate() {
                 if let (Some(playing), Some(found)) = (&mut *lane, batch.result(slot)) {
-                    match playing.answer(self, &found) {
+                    match playing.answer(self, &found)? {
                         None => batch.start(slot, playing.ask(self)),
                         Some(game) => {
-                            finished.push(game);
+                            give(game);
                             *lane = None;
                         }
                     }
                 }
                 if lane.is_none()
-                    && let Some(index) = to_start.next()
+                    && let Some(index) = take()
                 {
                     let next = lane.insert(Lane::start(self, index));
                     batch.start(slot, next.ask(self));
                 }
             }
             if lanes.iter().all(Option::is_none) {
-                break;
+                return Ok(());
             }
             batch.step(self.rules);
         }
-        finished.sort_by_key(|game| game.index);
-        finished
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bingwa_models::Uniform;
+    use bingwa_engine::Position;
+    use bingwa_models::{Evaluation, Uniform};
 
     fn games(
         rules: &Ruleset,
@@ -134,6 +176,7 @@ mod tests {
             .build()
             .unwrap()
             .install(|| worker.play_games(range, in_flight, &Uniform))
+            .unwrap()
     }
 
     #[test]
@@ -145,6 +188,57 @@ mod tests {
         cut.extend(games(&rules, 2, 7, 5..12));
         assert_eq!(one, cut);
         assert_ne!(one[0].moves, one[1].moves);
+    }
+
+    #[test]
+    fn once_told_to_stop_it_begins_no_further_game() {
+        let worker = SelfPlay {
+            rules: &Ruleset::KUJIFUNZA,
+            search: SearchConfig::default(),
+            config: SelfPlayConfig {
+                simulations: 4,
+                quick_simulations: 2,
+                ..SelfPlayConfig::default()
+            },
+            seed: 1,
+            generation: 0,
+        };
+        let given = AtomicU64::new(0);
+        let stop = |_| match given.fetch_add(1, Ordering::Relaxed) {
+            0..4 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        worker.play_each(0..1_000_000, 3, &Uniform, stop).unwrap();
+        let in_flight = 3 * rayon::current_num_threads() as u64;
+        assert!((5..5 + in_flight).contains(&given.into_inner()));
+    }
+
+    /// What a broken model says.
+    #[derive(Clone)]
+    struct Broken;
+
+    impl Evaluator for Broken {
+        fn evaluate(&mut self, positions: &[Position], out: &mut [Evaluation]) {
+            let nonsense = Evaluation {
+                value: f32::NAN,
+                arrival: 0.0,
+            };
+            out[..positions.len()].fill(nonsense);
+        }
+    }
+
+    #[test]
+    fn a_model_that_gives_no_numbers_is_named_and_not_believed() {
+        let worker = SelfPlay {
+            rules: &Ruleset::KUJIFUNZA,
+            search: SearchConfig::default(),
+            config: SelfPlayConfig::default(),
+            seed: 1,
+            generation: 0,
+        };
+        let fault = worker.play_games(3..5, 1, &Broken).unwrap_err();
+        assert!((3..5).contains(&fault.index));
+        assert!(fault.to_string().contains("NaN"), "{fault}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bingwa_engine::Ruleset;
 use bingwa_selfplay::records::{
-    Damage, DamageFault, GameRecord, RecordsError, Shard, check, salvage, write_shard,
+    Damage, DamageFault, GameRecord, RecordsError, SCHEMA, Shard, check, salvage, write_shard,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -325,7 +325,10 @@ fn a_later_schema_is_named() {
     let sound = Sound::tiny();
     let error = Shard::open(&sound.put(&frame(7, b"whatever"))).unwrap_err();
     let text = error.to_string();
-    assert!(text.ends_with("schema 7, this program reads 1"), "{text}");
+    assert!(
+        text.ends_with("schema 7, this program reads 1 to 2: use a newer one"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -335,7 +338,7 @@ fn a_header_that_claims_the_world_is_believed_in_nothing() {
     let text = std::str::from_utf8(payload).unwrap();
     let claims = text.replace(r#""games":38"#, r#""games":18446744073709551615"#);
     assert_ne!(claims, text);
-    let path = sound.put(&frame(1, claims.as_bytes()));
+    let path = sound.put(&frame(SCHEMA, claims.as_bytes()));
     let shard = Shard::open(&path).unwrap();
     let games: Vec<_> = shard.games().collect();
     assert_eq!(games.len(), 1);
@@ -343,7 +346,7 @@ fn a_header_that_claims_the_world_is_believed_in_nothing() {
     assert_eq!(check(&path).unwrap().lost(), u64::MAX);
 
     let senseless = text.replace(r#""lap_limit":1024"#, r#""lap_limit":0"#);
-    let error = Shard::open(&sound.put(&frame(1, senseless.as_bytes()))).unwrap_err();
+    let error = Shard::open(&sound.put(&frame(SCHEMA, senseless.as_bytes()))).unwrap_err();
     assert!(error.to_string().contains("lap_limit"), "{error}");
 }
 

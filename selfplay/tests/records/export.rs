@@ -1,7 +1,7 @@
 //! Games as JSON, and figures about them.
 
-use bingwa_engine::{Position, Ruleset};
-use bingwa_selfplay::records::{Collector, Stats, to_json};
+use bingwa_engine::{Move, Position, Ruleset};
+use bingwa_selfplay::records::{Collector, Proof, Stats, to_json};
 
 use crate::generator::{games, header, tiny_rules};
 
@@ -22,11 +22,24 @@ fn a_game_is_exported_with_its_positions_and_policies() {
         assert_eq!(json["position"], here.to_string());
         assert_eq!(json["simulations"], mv.simulations);
         assert_eq!(json["full"], mv.full);
+        assert_eq!(json["laps"], mv.laps.unwrap());
+        assert_eq!(json["proof"].is_null(), mv.proof == Proof::Open);
+        for found in &mv.policy {
+            let json = &json["policy"][Move::from_index(found.mv).unwrap().to_string()];
+            assert_eq!(json["visits"], found.visits);
+            let proof = match found.proof {
+                Proof::Open => serde_json::Value::Null,
+                Proof::Win(n) => serde_json::json!({ "win": n }),
+                Proof::Loss(n) => serde_json::json!({ "loss": n }),
+                Proof::Draw(n) => serde_json::json!({ "draw": n }),
+            };
+            assert_eq!(json["proof"], proof);
+        }
         let policy = json["policy"].as_object().unwrap();
         assert_eq!(policy.len(), mv.policy.len());
         let shares: f64 = policy
             .values()
-            .map(|found| found[0].as_f64().unwrap())
+            .map(|found| found["share"].as_f64().unwrap())
             .sum();
         assert!(policy.is_empty() || (shares - 1.0).abs() < 1e-3, "{shares}");
         let played = json["move"].as_str().unwrap().parse().unwrap();
@@ -75,6 +88,9 @@ fn figures_are_counted() {
             mv: mv.index(),
             share,
             value: 0,
+            proof: Proof::Open,
+            visits: 0,
+            prior: 0,
         });
     records[0].moves[0].policy = policy.collect();
     records[0].moves[0].full = true;

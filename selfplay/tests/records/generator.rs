@@ -1,7 +1,7 @@
 //! Games for the tests: random legal moves with made-up searches.
 
 use bingwa_engine::{Outcome, Position, Ruleset};
-use bingwa_selfplay::records::{GameRecord, MoveRecord, SearchedMove, ShardHeader, pack};
+use bingwa_selfplay::records::{GameRecord, MoveRecord, Proof, SearchedMove, ShardHeader, pack};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -19,6 +19,7 @@ pub(crate) fn header(ruleset: Ruleset) -> ShardHeader {
         engine: "0.1.0".to_owned(),
         model: "0123abcd".to_owned(),
         config: "89ef4567".to_owned(),
+        settings: r#"{"any":"text"}"#.to_owned(),
         seed: u64::MAX,
         generation: 3,
         first_index: 512,
@@ -54,28 +55,51 @@ fn game(rules: &Ruleset, generation: u32, index: u64, random: &mut ChaCha8Rng) -
         } else {
             let weights: Vec<f32> = legal.iter().map(|_| fraction(random) + 0.01).collect();
             let sum: f32 = weights.iter().sum();
-            let searched = legal.iter().zip(&weights).map(|(mv, weight)| SearchedMove {
-                mv: mv.index(),
-                share: pack(weight / sum).unwrap(),
-                value: pack(fraction(random)).unwrap(),
+            let searched = legal.iter().zip(&weights).map(|(mv, weight)| {
+                let (proof, value) = judged(random);
+                SearchedMove {
+                    mv: mv.index(),
+                    share: pack(weight / sum).unwrap(),
+                    value,
+                    proof,
+                    visits: 64 + below(random, 3),
+                    prior: pack(weight / sum).unwrap(),
+                }
             });
             searched.collect()
         };
+        let (proof, value) = judged(random);
         record.moves.push(MoveRecord {
             mv: mv.index(),
+            laps: None,
             simulations: [0, 16, 16, 64][search as usize],
             full: search == 3,
-            value: pack(fraction(random)).unwrap(),
+            value,
+            proof,
             network_value: pack(fraction(random)).unwrap(),
             policy,
         });
         let played = rules.play(&here, mv);
         if let Some(outcome) = rules.outcome_after(&played) {
             record.result = Outcome::text(outcome).to_owned();
+            record.count_laps(rules);
             return record;
         }
         here = played.position;
     }
+}
+
+/// A value, mostly an estimate.
+fn judged(random: &mut ChaCha8Rng) -> (Proof, u16) {
+    let distance = below(random, 9) as u16;
+    let proof = match below(random, 12) {
+        0 => Proof::Win(distance),
+        1 => Proof::Loss(distance),
+        2 => Proof::Draw(distance),
+        _ => Proof::Open,
+    };
+    let estimate = pack(fraction(random)).unwrap();
+    (proof, proof.value().unwrap_or(estimate))
 }
 
 fn below(random: &mut ChaCha8Rng, limit: u32) -> u32 {

@@ -5,4 +5,5 @@ mod export;
 mod fixture;
 mod folder;
 mod generator;
+mod npz;
 mod writer;

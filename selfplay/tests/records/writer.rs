@@ -40,7 +40,8 @@ proptest! {
         let header = ShardHeader {
             engine: text.clone(),
             model: text.clone(),
-            config: text,
+            config: text.clone(),
+            settings: text,
             seed,
             generation,
             first_index,

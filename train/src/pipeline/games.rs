@@ -1,29 +1,28 @@
 //! The self-play step: all games of a generation, those on disk and the rest.
 
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 use std::fs;
 use std::io;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::thread;
 
 use bingwa_models::Evaluator;
+use bingwa_selfplay::health::{Checkup, Health};
 use bingwa_selfplay::records::{
-    GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, shard_name, write_shard,
+    FolderLock, GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage, shard_name,
 };
+use bingwa_selfplay::replay::Settings;
 use bingwa_selfplay::worker::SelfPlay;
 
+use super::keeper::{Keeper, WRITE_EVERY};
 use super::watcher::{Stage, Watcher};
 
-/// Finished games are on disk after this long at the latest, a batch aside.
-const WRITE_EVERY: Duration = Duration::from_secs(4);
-
-/// The most games of one file.
-const FILE_GAMES: usize = 1024;
-
-/// Games each thread plays between two looks at the clock, for each that it has
-/// in flight.
-const BATCH: u64 = 4;
+/// Finished games that may wait for the thread that writes before the players
+/// do.
+const QUEUE: usize = 4096;
 
 /// What is collected where.
 pub struct Collection<'a> {
@@ -48,8 +47,9 @@ impl Collection<'_> {
     ///
     /// # Errors
     /// [`RecordsError`] when the folder cannot be read or written, or holds
-    /// games of this generation by another model or config. Damaged files are
-    /// told to the watcher, and their games played again.
+    /// games of this generation by another model or config, when another process
+    /// plays into it, or when the model gives numbers that are none. Damaged
+    /// files are told to the watcher, and their games played again.
     pub fn collect<E>(
         &self,
         evaluator: &E,
@@ -59,15 +59,17 @@ impl Collection<'_> {
     where
         E: Evaluator + Clone + Send + Sync,
     {
+        let _lock = FolderLock::take(self.folder)?;
         let mut games = self.on_disk(watcher)?;
         let missing = gaps(&games, self.games);
         let stage = Stage::SelfPlay {
             generation: self.worker.generation,
         };
-        let mut done = games.len() as u64;
-        watcher.begin(&stage, done, self.games);
+        let complete = missing.is_empty();
+        watcher.begin(&stage, games.len() as u64, self.games);
         for gap in missing {
-            if !self.fill(gap, evaluator, stop, watcher, &mut done, &mut games)? {
+            let stopped = stop.load(Ordering::Relaxed);
+            if stopped || !self.fill(gap, evaluator, stop, watcher, &mut games)? {
                 watcher.end("stopped");
                 return Ok(None);
             }
@@ -81,57 +83,99 @@ impl Collection<'_> {
             share(plies),
             100.0 * share(wins)
         ));
+        if !complete || !Health::path(self.folder, self.worker.generation).exists() {
+            self.look_over(&games, watcher)?;
+        }
         Ok(Some(games))
     }
 
+    /// Plays a range of games while they are written as they come; `false` when
+    /// it was stopped before the end.
     fn fill<E>(
         &self,
         gap: Range<u64>,
         evaluator: &E,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,
-        done: &mut u64,
         games: &mut Vec<GameRecord>,
     ) -> Result<bool, RecordsError>
     where
         E: Evaluator + Clone + Send + Sync,
     {
-        let batch = BATCH * self.in_flight.max(1) as u64 * rayon::current_num_threads() as u64;
-        let mut unwritten = Vec::new();
-        let mut written = Instant::now();
-        let mut next = gap.start;
-        while next < gap.end && !stop.load(Ordering::Relaxed) {
-            let end = gap.end.min(next + batch);
-            unwritten.extend(self.worker.play_games(next..end, self.in_flight, evaluator));
-            *done += end - next;
-            watcher.advance(*done, "");
-            next = end;
-            if written.elapsed() >= WRITE_EVERY || unwritten.len() >= FILE_GAMES {
-                self.write(&unwritten)?;
-                games.append(&mut unwritten);
-                written = Instant::now();
+        let wanted = gap.end - gap.start;
+        let keeper = Keeper::new(self.folder, self.header(gap.start), WRITE_EVERY);
+        let (give, finished) = mpsc::sync_channel(QUEUE);
+        let mut done = games.len() as u64;
+        let (kept, played) = thread::scope(|scope| {
+            let keeping = scope.spawn(move || {
+                let finished = finished;
+                keeper.keep(&finished, || {
+                    done += 1;
+                    watcher.advance(done, "");
+                })
+            });
+            let played = self
+                .worker
+                .play_each(gap, self.in_flight, evaluator, |game| {
+                    if give.send(game).is_err() || stop.load(Ordering::Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+            drop(give);
+            match keeping.join() {
+                Ok(kept) => (kept, played),
+                Err(panic) => resume_unwind(panic),
             }
-        }
-        self.write(&unwritten)?;
-        games.append(&mut unwritten);
-        Ok(next == gap.end)
+        });
+        let mut kept = kept?;
+        played.map_err(|fault| RecordsError::Refused {
+            path: self.folder.to_owned(),
+            index: fault.index,
+            fault: fault.fault,
+        })?;
+        let all = kept.len() as u64 == wanted;
+        games.append(&mut kept);
+        Ok(all)
     }
 
-    fn write(&self, games: &[GameRecord]) -> Result<(), RecordsError> {
-        let Some(first) = games.first() else {
-            return Ok(());
-        };
-        let header = ShardHeader {
+    fn header(&self, first_index: u64) -> ShardHeader {
+        ShardHeader {
             ruleset: *self.worker.rules,
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             model: self.model.to_owned(),
             config: self.config.to_owned(),
+            settings: Settings::of(&self.worker).to_string(),
             seed: self.worker.seed,
             generation: self.worker.generation,
-            first_index: first.index,
-        };
-        let name = shard_name(self.worker.generation, first.index);
-        write_shard(&self.folder.join(name), &header, games)
+            first_index,
+        }
+    }
+
+    /// Looks the complete games over, writes their health beside them and tells
+    /// what is wrong.
+    fn look_over(
+        &self,
+        games: &[GameRecord],
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), RecordsError> {
+        let generation = self.worker.generation;
+        let mut checkup = Checkup::new(*self.worker.rules, generation);
+        for game in games {
+            // What was left out is counted, and named by who reads the games.
+            let _ = checkup.add(game);
+        }
+        let health = checkup.health();
+        for warning in health.warnings() {
+            watcher.say(&format!("health of self-play g{generation}: {warning}"));
+        }
+        health
+            .write(self.folder)
+            .map_err(|source| RecordsError::Io {
+                path: Health::path(self.folder, generation),
+                source,
+            })
     }
 
     /// The games of this generation that an earlier session has written.
@@ -140,6 +184,10 @@ impl Collection<'_> {
         for path in shards_of(self.folder, self.worker.generation)? {
             let shard = match Shard::open(&path) {
                 Ok(shard) => shard,
+                // Nothing is wrong with the file: it is not for this program.
+                Err(error @ (RecordsError::Io { .. } | RecordsError::Schema { .. })) => {
+                    return Err(error);
+                }
                 Err(error) => {
                     watcher.say(&format!("{error}; its games are played again"));
                     set_aside(&path)?;
@@ -147,45 +195,56 @@ impl Collection<'_> {
                 }
             };
             self.must_be_ours(&path, shard.header())?;
+            let mut good = Vec::new();
             let mut damaged = false;
             for game in shard.games() {
                 match game {
-                    Ok(game) if game.index < self.games => games.push(game),
-                    Ok(_) => {}
+                    Ok(game) => good.push(game),
                     Err(damage) => {
                         watcher.say(&format!("{damage}; what is lost is played again"));
                         damaged = true;
                     }
                 }
             }
-            if damaged {
-                // The good games are kept in a sound file of their own.
-                let first = shard.header().first_index;
-                let good: Vec<GameRecord> = shard.games().filter_map(Result::ok).collect();
-                set_aside(&path)?;
-                if !good.is_empty() {
-                    let name = shard_name(self.worker.generation, first);
-                    write_shard(&self.folder.join(name), shard.header(), &good)?;
-                }
+            if damaged && !self.mend(&path, &good)? {
+                continue;
             }
+            games.extend(good.into_iter().filter(|game| game.index < self.games));
         }
         games.sort_by_key(|game| game.index);
         games.dedup_by_key(|game| game.index);
         Ok(games)
     }
 
+    /// Sets a damaged file aside and keeps its good games in a sound one, called
+    /// after the first of them: a lost game before it will get a file of its
+    /// own. `false` if another file has that name.
+    fn mend(&self, path: &Path, good: &[GameRecord]) -> Result<bool, RecordsError> {
+        let aside = set_aside(path)?;
+        let Some(first) = good.first() else {
+            return Ok(false);
+        };
+        let sound = self.folder.join(shard_name(first.generation, first.index));
+        if sound.exists() {
+            return Ok(false);
+        }
+        salvage(&aside, &sound)?;
+        Ok(true)
+    }
+
     fn must_be_ours(&self, path: &Path, header: &ShardHeader) -> Result<(), RecordsError> {
         let ours = header.ruleset == *self.worker.rules
             && header.seed == self.worker.seed
             && header.model == self.model
-            && header.config == self.config;
+            && header.config == self.config
+            && header.settings == Settings::of(&self.worker).to_string();
         if ours {
             return Ok(());
         }
         Err(RecordsError::Io {
             path: path.to_owned(),
             source: io::Error::other(
-                "the file holds games of this generation by another model, seed or config: \
+                "the file holds games of this generation by another model, seed, config or version: \
                  choose another folder, or move it away",
             ),
         })
@@ -218,12 +277,15 @@ fn shards_of(folder: &Path, generation: u32) -> Result<Vec<PathBuf>, RecordsErro
 }
 
 /// Keeps a damaged file beside the sound ones under a name that nobody reads.
-fn set_aside(path: &Path) -> Result<(), RecordsError> {
+fn set_aside(path: &Path) -> Result<PathBuf, RecordsError> {
     let aside = path.with_extension("games.damaged");
-    fs::rename(path, aside).map_err(|source| RecordsError::Io {
-        path: path.to_owned(),
-        source,
-    })
+    match fs::rename(path, &aside) {
+        Ok(()) => Ok(aside),
+        Err(source) => Err(RecordsError::Io {
+            path: path.to_owned(),
+            source,
+        }),
+    }
 }
 
 /// The ranges of 0…total that no game has.
@@ -247,6 +309,7 @@ mod tests {
     use super::*;
     use bingwa_engine::Ruleset;
     use bingwa_models::Uniform;
+    use bingwa_selfplay::records::{read_folder, shard_paths};
     use bingwa_selfplay::search::SearchConfig;
     use bingwa_selfplay::worker::SelfPlayConfig;
 
@@ -264,15 +327,15 @@ mod tests {
         }
     }
 
-    fn collect(
-        folder: &Path,
+    fn collection<'a>(
+        rules: &'a Ruleset,
+        folder: &'a Path,
         games: u64,
-        config: &str,
-    ) -> Result<(Vec<GameRecord>, Log), RecordsError> {
-        let rules = Ruleset::KUJIFUNZA;
-        let collection = Collection {
+        config: &'a str,
+    ) -> Collection<'a> {
+        Collection {
             worker: SelfPlay {
-                rules: &rules,
+                rules,
                 search: SearchConfig::default(),
                 config: SelfPlayConfig {
                     simulations: 4,
@@ -287,7 +350,16 @@ mod tests {
             folder,
             model: "",
             config,
-        };
+        }
+    }
+
+    fn collect(
+        folder: &Path,
+        games: u64,
+        config: &str,
+    ) -> Result<(Vec<GameRecord>, Log), RecordsError> {
+        let rules = Ruleset::KUJIFUNZA;
+        let collection = collection(&rules, folder, games, config);
         let mut log = Log::default();
         let games = collection.collect(&Uniform, &AtomicBool::new(false), &mut log)?;
         Ok((games.unwrap(), log))
@@ -322,10 +394,101 @@ mod tests {
     }
 
     #[test]
+    fn games_behind_a_damaged_block_stay_on_disk_when_those_before_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, _) = collect(folder.path(), 60, "c").unwrap();
+        let path = folder.path().join(shard_name(0, 0));
+        let mut bytes = fs::read(&path).unwrap();
+        let block = bytes.windows(8).position(|w| w == b"BINGWABK").unwrap();
+        bytes[block + 40..block + 140].fill(0);
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(collect(folder.path(), 60, "c").unwrap().0, games);
+        let on_disk: Vec<GameRecord> = read_folder(folder.path(), &Ruleset::KUJIFUNZA)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(on_disk, games, "in order, nothing twice");
+        assert_eq!(shard_paths(folder.path()).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_file_of_a_newer_program_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(shard_name(0, 0));
+        let mut bytes = [&b"BINGWAGM"[..], &9_u32.to_le_bytes(), &0_u32.to_le_bytes()].concat();
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        fs::write(&path, &bytes).unwrap();
+        let error = collect(folder.path(), 5, "c").unwrap_err().to_string();
+        assert!(error.contains("schema 9"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+
+    #[test]
+    fn health_lies_beside_the_games_and_a_stop_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let health = Health::path(folder.path(), 0);
+        let rules = Ruleset::KUJIFUNZA;
+        let stopped = collection(&rules, folder.path(), 1_000_000, "c")
+            .collect(&Uniform, &AtomicBool::new(true), &mut Log::default())
+            .unwrap();
+        assert!(stopped.is_none() && !health.exists());
+        collect(folder.path(), 20, "c").unwrap();
+        let text = fs::read_to_string(&health).unwrap();
+        assert!(text.contains("\"games\": 20"), "{text}");
+        collect(folder.path(), 25, "c").unwrap();
+        assert!(
+            fs::read_to_string(&health)
+                .unwrap()
+                .contains("\"games\": 25")
+        );
+    }
+
+    /// Stops after so many games.
+    struct Impatient<'a>(u64, &'a AtomicBool);
+
+    impl Watcher for Impatient<'_> {
+        fn begin(&mut self, _: &Stage, _: u64, _: u64) {}
+        fn advance(&mut self, done: u64, _: &str) {
+            self.1.store(done >= self.0, Ordering::Relaxed);
+        }
+        fn end(&mut self, _: &str) {}
+        fn say(&mut self, _: &str) {}
+    }
+
+    #[test]
+    fn stopped_in_the_middle_what_was_finished_is_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = Ruleset::KUJIFUNZA;
+        let stop = AtomicBool::new(false);
+        let stopped = collection(&rules, folder.path(), 1_000_000, "c")
+            .collect(&Uniform, &stop, &mut Impatient(30, &stop))
+            .unwrap();
+        assert!(stopped.is_none());
+        let games = read_folder(folder.path(), &rules).unwrap();
+        let games: Vec<GameRecord> = games.map(Result::unwrap).collect();
+        assert!((30..100_000).contains(&games.len()), "{}", games.len());
+        let fresh = tempfile::tempdir().unwrap();
+        let all = collect(fresh.path(), games.len() as u64 + 100, "c")
+            .unwrap()
+            .0;
+        assert!(games.iter().all(|game| all.contains(game)));
+    }
+
+    #[test]
+    fn two_at_once_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = FolderLock::take(folder.path()).unwrap();
+        let error = collect(folder.path(), 5, "c").unwrap_err();
+        assert!(matches!(error, RecordsError::InUse { .. }), "{error}");
+        drop(lock);
+        collect(folder.path(), 5, "c").unwrap();
+    }
+
+    #[test]
     fn games_of_another_config_are_not_mixed_in() {
         let folder = tempfile::tempdir().unwrap();
         collect(folder.path(), 5, "c").unwrap();
         let error = collect(folder.path(), 5, "d").unwrap_err().to_string();
-        assert!(error.contains("another model, seed or config"), "{error}");
+        assert!(error.contains("another model, seed, config"), "{error}");
     }
 }

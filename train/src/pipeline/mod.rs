@@ -13,6 +13,7 @@ mod contest;
 mod error;
 mod folder;
 pub mod games;
+mod keeper;
 mod learn;
 mod watcher;
 

@@ -33,7 +33,14 @@ pub(super) fn checks(rules: &Ruleset, known: &[Known]) -> Result<Vec<Check>, Tra
         seed: 1,
         generation: 0,
     };
-    let games = worker.play_games(0..GAMES, 8, &Uniform);
+    let games = match worker.play_games(0..GAMES, 8, &Uniform) {
+        Ok(games) => games,
+        Err(fault) => {
+            let mut check = Check::new("self-play");
+            check.case(false, || fault.to_string());
+            return Ok(vec![check]);
+        }
+    };
     let mut checks = vec![results(rules, &games), proven(rules, &games)];
     checks.push(learned(rules, &games, known)?);
     Ok(checks)

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bingwa_engine::{Move, Played, Position, Ruleset};
-use bingwa_selfplay::records::{GameRecord, MoveRecord, SearchedMove, pack};
+use bingwa_selfplay::records::{GameRecord, MoveRecord, Proof, SearchedMove, pack};
 use bingwa_selfplay::seeds::{Purpose, Random, stream};
 use bingwa_train::{Examples, TrainConfig, Window};
 use rand::RngExt;
@@ -35,9 +35,11 @@ pub(crate) fn game(
         let (mv, played) = children[choose(&shares)];
         moves.push(MoveRecord {
             mv: mv.index(),
+            laps: Some(played.turn.laps),
             simulations: 16,
             full: true,
             value: pack(value).unwrap(),
+            proof: Proof::Open,
             network_value: pack(0.5).unwrap(),
             policy: policy(&children, &shares, &guesses),
         });
@@ -63,6 +65,10 @@ fn policy(children: &[(Move, Played)], shares: &[f32], guesses: &[Guess]) -> Vec
             mv: mv.index(),
             share: pack(share.min(1.0)).unwrap(),
             value: pack(guess.value).unwrap(),
+            proof: Proof::Open,
+            // Searched where it has a share.
+            visits: if guess.share > 0.0 { 16 } else { 0 },
+            prior: 0,
         })
         .collect()
 }

@@ -1,0 +1,96 @@
+//! Who plays into a folder: one program at a time.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::errors::RecordsError;
+use super::format::EXTENSION;
+
+/// The right to write into a folder of game files, held while the value lives;
+/// it goes with the process, however it ends.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Takes the lock of a folder, which is made if it is missing, and removes
+    /// what a killed program was in the middle of writing.
+    ///
+    /// # Errors
+    /// [`RecordsError::InUse`] if another process holds it.
+    pub fn take(folder: &Path) -> Result<Self, RecordsError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |source| RecordsError::Io { path, source }
+        };
+        fs::create_dir_all(folder).map_err(io(folder))?;
+        let path = folder.join("lock");
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(io(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(RecordsError::InUse {
+                    path: folder.to_owned(),
+                    owner: fs::read_to_string(&path).unwrap_or_else(|_| "unknown".to_owned()),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(io(&path)(source)),
+        }
+        // The process, only for the message that another one gets: a full disk
+        // is no reason to stop here.
+        let _ = file
+            .set_len(0)
+            .and_then(|()| write!(file, "{}", std::process::id()));
+        remove_unfinished(folder).map_err(io(folder))?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// Removes the temporary files of game files: nobody is writing any now.
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let of_games = name.starts_with('.') && name.contains(&format!(".{EXTENSION}."));
+        if of_games && name.ends_with(".tmp") {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_and_what_was_left_unfinished_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games");
+        let first = FolderLock::take(&games).unwrap();
+        let unfinished = games.join(".g000-0000000.games.77-0.tmp");
+        let others = [games.join(".notes.tmp"), games.join("g000-0000000.games")];
+        for file in others.iter().chain([&unfinished]) {
+            fs::write(file, "x").unwrap();
+        }
+        let refused = FolderLock::take(&games).unwrap_err().to_string();
+        let own = std::process::id().to_string();
+        assert!(
+            refused.contains("in use") && refused.contains(&own),
+            "{refused}"
+        );
+        assert!(unfinished.exists());
+        drop(first);
+        FolderLock::take(&games).unwrap();
+        assert!(!unfinished.exists());
+        assert!(others.iter().all(|file| file.exists()));
+    }
+}

@@ -4,6 +4,7 @@
 pub mod matches;
 pub mod openings;
 pub mod players;
+pub mod prover;
 pub mod records;
 pub mod search;
 pub mod seeds;

@@ -12,19 +12,19 @@ use crate::native::Native;
 use crate::textbook::{Constants, Textbook};
 
 /// The project's search with its network, against the textbook's with its own.
-pub struct Contest<'a> {
+pub(crate) struct Contest<'a> {
     pub rules: &'a Ruleset,
     pub project: &'a NativeNetwork,
     pub config: SearchConfig,
     pub textbook: &'a Native,
-    pub constants: Constants,
+    pub(crate) constants: Constants,
     /// CPU time of each move, of both.
     pub time: Duration,
 }
 
 /// What a player did in all: moves, simulations, network evaluations.
 #[derive(Clone, Copy, Default)]
-pub struct Work {
+pub(crate) struct Work {
     moves: u64,
     simulations: u64,
     evaluations: u64,
@@ -49,7 +49,7 @@ impl Work {
 
 impl Contest<'_> {
     /// Plays each opening from both seats; the score is the project's.
-    pub fn play(&self, openings: &[Position]) -> (MatchResult, [Work; 2]) {
+    pub(crate) fn play(&self, openings: &[Position]) -> (MatchResult, [Work; 2]) {
         let played: Vec<(MatchGame, [Work; 2])> = (0..2 * openings.len())
             .into_par_iter()
             .map(|game| self.play_game(game / 2, openings[game / 2], Side::ALL[game % 2]))
@@ -64,7 +64,7 @@ impl Contest<'_> {
     }
 
     /// Plays and prints one line; gives the project's share of points.
-    pub fn report(&self, name: &str, openings: &[Position]) -> f64 {
+    pub(crate) fn report(&self, name: &str, openings: &[Position]) -> f64 {
         let (result, work) = self.play(openings);
         let score = result.total();
         let (low, high) = interval(score.share(), score.games());

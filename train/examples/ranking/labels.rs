@@ -16,12 +16,12 @@ use crate::training::Outcome;
 const GREEDY_EVERY: u64 = 4;
 
 /// A position with more than one legal move, and what each is worth.
-pub struct Family {
+pub(crate) struct Family {
     pub position: Position,
     pub children: Vec<Child>,
 }
 
-pub struct Child {
+pub(crate) struct Child {
     pub mv: Move,
     pub position: Position,
     /// Whether the move ends the game: the engine knows then, no network is asked.
@@ -32,7 +32,7 @@ pub struct Child {
 
 impl Family {
     /// Whether every move is for a network to judge.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.children.iter().all(|child| !child.decided)
     }
 
@@ -61,14 +61,14 @@ impl Family {
 
 /// How many positions, and how many random games label each move.
 #[derive(Clone, Copy)]
-pub struct Amount {
+pub(crate) struct Amount {
     pub positions: usize,
     pub games: u32,
 }
 
 /// Training and held-out families, from the cache if it has them. No position
 /// is in both.
-pub fn labels(
+pub(crate) fn labels(
     rules: &Ruleset,
     amounts: [Amount; 2],
     seed: u64,

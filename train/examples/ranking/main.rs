@@ -20,16 +20,17 @@ mod training;
 
 use core::str::FromStr;
 use core::time::Duration;
+use std::hint::black_box;
 use std::path::Path;
 
 use bingwa_engine::Ruleset;
-use bingwa_models::{Architecture, NativeNetwork, Weights};
+use bingwa_models::{Architecture, Evaluation, Evaluator, NativeNetwork, Weights};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::search::SearchConfig;
 
 use contest::Contest;
 use labels::{Amount, Family, labels};
-use native::Native;
+use native::{ARRIVAL_HEAD, Native, encode, policy_head};
 use table::{Quality, Ranker, Reading, most_seeds, nanoseconds, print_engine_costs};
 use textbook::Constants;
 use training::{Form, Outcome, Plan, Reads, train};
@@ -41,6 +42,8 @@ struct Settings {
     held_out: usize,
     held_out_games: u32,
     epochs: u32,
+    /// Of forms with a policy, which soon learn their labels by heart.
+    policy_epochs: u32,
     width: usize,
     /// Pairs of a match.
     pairs: usize,
@@ -61,6 +64,7 @@ impl Settings {
             held_out: if kiswahili { 3_000 } else { 2_000 },
             held_out_games: 400,
             epochs: 16,
+            policy_epochs: 6,
             width: 64,
             pairs: 200,
             exploration: 0.4,
@@ -79,6 +83,7 @@ impl Settings {
                 "held_out" => settings.held_out = value.parse()?,
                 "held_out_games" => settings.held_out_games = value.parse()?,
                 "epochs" => settings.epochs = value.parse()?,
+                "policy_epochs" => settings.policy_epochs = value.parse()?,
                 "width" => settings.width = value.parse()?,
                 "pairs" => settings.pairs = value.parse()?,
                 "exploration" => settings.exploration = value.parse()?,
@@ -101,10 +106,14 @@ impl Settings {
         labels(rules, amounts, self.seed, Path::new(&self.cache))
     }
 
-    fn plan(&self, width: usize) -> Plan {
+    fn plan(&self, form: &Form, width: usize) -> Plan {
         Plan {
             width,
-            epochs: self.epochs,
+            epochs: if form.policy {
+                self.policy_epochs
+            } else {
+                self.epochs
+            },
             seed: self.seed,
         }
     }
@@ -194,7 +203,12 @@ fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
     ];
     for width in [64, 256] {
         for (name, form, readings) in rows {
-            let network = Native::new(&train(rules, &form, settings.plan(width), &train_on)?);
+            let network = Native::new(&train(
+                rules,
+                &form,
+                settings.plan(&form, width),
+                &train_on,
+            )?);
             for &reading in readings {
                 let mut ranker = Ranker::new(rules, form, reading, &network);
                 let mut scores = Vec::new();
@@ -210,15 +224,53 @@ fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-/// The two networks of a match, trained on the same labels.
+/// The two networks of a match, trained on the same labels. Says what an
+/// evaluation costs in the product and here.
 fn networks(rules: &Ruleset, settings: &Settings) -> Outcome<(NativeNetwork, Native)> {
-    let [train_on, _] = settings.labels(rules)?;
-    let plan = settings.plan(settings.width);
-    let arrays = train(rules, &PROJECT, plan, &train_on)?;
+    let [train_on, held_out] = settings.labels(rules)?;
+    let trained = |form| {
+        train(
+            rules,
+            &form,
+            settings.plan(&form, settings.width),
+            &train_on,
+        )
+    };
+    let arrays = trained(PROJECT)?;
+    let here = Native::new(&arrays);
     let hidden = [settings.width as u32, native::BLOCK as u32];
     let weights = Weights::new(Architecture { hidden }, arrays).ok_or("widths that do not fit")?;
-    let textbook = Native::new(&train(rules, &TEXTBOOK, plan, &train_on)?);
-    Ok((NativeNetwork::new(&weights), textbook))
+    let mut project = NativeNetwork::new(&weights);
+    let textbook = Native::new(&trained(TEXTBOOK)?);
+    let own = nanoseconds(&held_out, |family| {
+        let mut out = [Evaluation {
+            value: 0.0,
+            arrival: 0.0,
+        }];
+        project.evaluate(&[family.position], &mut out);
+        black_box(out);
+    });
+    let (mut rows, mut heads, mut out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut plain = |network: &Native, policy: bool| {
+        nanoseconds(&held_out, |family| {
+            rows.clear();
+            heads.clear();
+            encode(rules, &family.position, false, &mut rows);
+            match policy {
+                true => heads.extend(family.children.iter().map(|child| policy_head(child.mv))),
+                false => heads.push(ARRIVAL_HEAD),
+            }
+            network.run(&rows, &heads, &mut out);
+            black_box(&out);
+        })
+    };
+    println!(
+        "one evaluation: the product's own {own:.0} ns, the same network here {:.0} ns, \
+         the textbook's with its policy {:.0} ns",
+        plain(&here, false),
+        plain(&textbook, true)
+    );
+    Ok((project, textbook))
 }
 
 /// Plain PUCT: no minimax backups, no proofs, as the textbook has none.

@@ -4,19 +4,22 @@
 use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::features::{INPUTS, Rows};
 
+/// The widest first layer.
+const WIDEST: usize = 256;
+
 /// Width of the second layer, and of the blocks that stay in registers.
-pub const BLOCK: usize = 32;
+pub(crate) const BLOCK: usize = 32;
 
 /// Rows that say which starts capture, after the usual [`INPUTS`]: for the
 /// mover, then for the other player, one per start (pit and direction) and one
 /// per number of them.
-pub const CAPTURE_ROWS: usize = 2 * (STARTS + COUNTS);
+pub(crate) const CAPTURE_ROWS: usize = 2 * (STARTS + COUNTS);
 const STARTS: usize = 32;
 const COUNTS: usize = 12;
 
 /// Appends the active rows of a position.
 #[inline]
-pub fn encode(rules: &Ruleset, position: &Position, captures: bool, rows: &mut Vec<u16>) {
+pub(crate) fn encode(rules: &Ruleset, position: &Position, captures: bool, rows: &mut Vec<u16>) {
     rows.extend_from_slice(&Rows::of(position));
     if captures {
         encode_captures(rules, position, rows);
@@ -25,7 +28,7 @@ pub fn encode(rules: &Ruleset, position: &Position, captures: bool, rows: &mut V
 
 /// Appends the active capture rows of a position.
 #[inline]
-pub fn encode_captures(rules: &Ruleset, position: &Position, rows: &mut Vec<u16>) {
+pub(crate) fn encode_captures(rules: &Ruleset, position: &Position, rows: &mut Vec<u16>) {
     for (side, position) in [*position, position.passed()].iter().enumerate() {
         let base = INPUTS + side * (STARTS + COUNTS);
         let starts = rules.capture_starts(position);
@@ -39,8 +42,15 @@ pub fn encode_captures(rules: &Ruleset, position: &Position, rows: &mut Vec<u16>
 
 type Block = [f32; BLOCK];
 
+#[inline(always)]
+fn relu(block: Block, out: &mut [f32]) {
+    for (out, x) in out.iter_mut().zip(block) {
+        *out = x.max(0.0);
+    }
+}
+
 /// A trained network: rows → width → 32 → heads, ReLU between.
-pub struct Native {
+pub(crate) struct Native {
     first: Vec<Block>,
     first_bias: Vec<Block>,
     inputs: usize,
@@ -53,7 +63,7 @@ pub struct Native {
 
 impl Native {
     /// From matrix and bias of each layer, matrices `[inputs, outputs]` by row.
-    pub fn new(
+    pub(crate) fn new(
         [first, first_bias, second, second_bias, heads, heads_bias]: &[Vec<f32>; 6],
     ) -> Self {
         let width = first_bias.len();
@@ -79,7 +89,7 @@ impl Native {
     /// The outputs of head 0 and of those asked for by `wanted`, into `out`.
     #[cfg(target_arch = "x86_64")]
     #[inline]
-    pub fn run(&self, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
+    pub(crate) fn run(&self, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
         #[target_feature(enable = "avx2")]
         fn avx2(network: &Native, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
             network.forward(rows, wanted, out);
@@ -97,16 +107,16 @@ impl Native {
 
     /// The outputs of head 0 and of those asked for by `wanted`, into `out`.
     #[cfg(not(target_arch = "x86_64"))]
-    pub fn run(&self, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
+    pub(crate) fn run(&self, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
         self.forward(rows, wanted, out);
     }
 
     #[inline(always)]
     fn forward(&self, rows: &[u16], wanted: &[u8], out: &mut Vec<f32>) {
-        let mut last = self.second_bias;
+        let mut hidden = [0.0_f32; WIDEST];
         let tables = self.first.chunks_exact(self.inputs);
-        let seconds = self.second.chunks_exact(BLOCK);
-        for ((table, bias), second) in tables.zip(&self.first_bias).zip(seconds) {
+        let blocks = hidden.chunks_exact_mut(BLOCK);
+        for ((table, bias), hidden) in tables.zip(&self.first_bias).zip(blocks) {
             let mut sum = *bias;
             for &row in rows {
                 let row = &table[usize::from(row)];
@@ -114,21 +124,21 @@ impl Native {
                     sum[lane] += row[lane];
                 }
             }
-            for (row, x) in second.iter().zip(sum) {
-                let x = x.max(0.0);
-                for lane in 0..BLOCK {
-                    last[lane] += x * row[lane];
-                }
+            relu(sum, hidden);
+        }
+        let mut sum = self.second_bias;
+        for (row, &x) in self.second.iter().zip(&hidden) {
+            for lane in 0..BLOCK {
+                sum[lane] += x * row[lane];
             }
         }
-        last = last.map(|x| x.max(0.0));
+        let mut last = [0.0; BLOCK];
+        relu(sum, &mut last);
         out.clear();
         out.push(self.head(0, &last));
-        out.extend(
-            wanted
-                .iter()
-                .map(|&head| self.head(usize::from(head), &last)),
-        );
+        for &head in wanted {
+            out.push(self.head(usize::from(head), &last));
+        }
     }
 
     #[inline(always)]
@@ -139,15 +149,16 @@ impl Native {
                 sums[lane] += weights[lane] * x[lane];
             }
         }
-        self.heads_bias[head] + sums.iter().sum::<f32>()
+        let [a, b, c, d, e, f, g, h] = sums;
+        self.heads_bias[head] + (((a + e) + (c + g)) + ((b + f) + (d + h)))
     }
 }
 
 /// The head that stands for a move in a policy head on the board.
-pub const fn policy_head(mv: Move) -> u8 {
+pub(crate) const fn policy_head(mv: Move) -> u8 {
     1 + mv.index()
 }
 
 /// The head of the arrival logit in a network that looks at positions after
 /// moves.
-pub const ARRIVAL_HEAD: u8 = 1;
+pub(crate) const ARRIVAL_HEAD: u8 = 1;

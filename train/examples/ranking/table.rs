@@ -9,7 +9,7 @@ use crate::training::{Form, Reads};
 
 /// How a ranking agrees with the labels.
 #[derive(Default)]
-pub struct Quality {
+pub(crate) struct Quality {
     families: f32,
     found: f32,
     lost: f32,
@@ -35,7 +35,7 @@ impl Quality {
     }
 
     /// Of the move with the highest score in each family.
-    pub fn of(families: &[Family], mut scores: impl FnMut(&Family) -> Vec<f32>) -> Self {
+    pub(crate) fn of(families: &[Family], mut scores: impl FnMut(&Family) -> Vec<f32>) -> Self {
         let mut quality = Self::default();
         for family in families {
             let scores = scores(family);
@@ -49,7 +49,7 @@ impl Quality {
     }
 
     /// Of a move drawn at random.
-    pub fn of_chance(families: &[Family]) -> Self {
+    pub(crate) fn of_chance(families: &[Family]) -> Self {
         let mut quality = Self::default();
         for family in families {
             let n = family.children.len();
@@ -75,7 +75,7 @@ impl core::fmt::Display for Quality {
 }
 
 /// Most seeds of one's own after the move.
-pub fn most_seeds(family: &Family) -> Vec<f32> {
+pub(crate) fn most_seeds(family: &Family) -> Vec<f32> {
     let own = |pits: [u8; 16]| pits.iter().map(|&n| f32::from(n)).sum();
     family
         .children
@@ -86,13 +86,13 @@ pub fn most_seeds(family: &Family) -> Vec<f32> {
 
 /// What a network's outputs are read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub(crate) enum Reading {
     Value,
     Policy,
 }
 
 /// Ranks moves with a trained network.
-pub struct Ranker<'a> {
+pub(crate) struct Ranker<'a> {
     rules: &'a Ruleset,
     form: Form,
     reading: Reading,
@@ -103,7 +103,12 @@ pub struct Ranker<'a> {
 }
 
 impl<'a> Ranker<'a> {
-    pub fn new(rules: &'a Ruleset, form: Form, reading: Reading, network: &'a Native) -> Self {
+    pub(crate) fn new(
+        rules: &'a Ruleset,
+        form: Form,
+        reading: Reading,
+        network: &'a Native,
+    ) -> Self {
         Self {
             rules,
             form,
@@ -116,7 +121,7 @@ impl<'a> Ranker<'a> {
     }
 
     /// The score of each move of an open family, into `scores`.
-    pub fn rank(&mut self, family: &Family, scores: &mut Vec<f32>) {
+    pub(crate) fn rank(&mut self, family: &Family, scores: &mut Vec<f32>) {
         scores.clear();
         if self.form.reads == Reads::Board && self.reading == Reading::Policy {
             self.heads.clear();
@@ -155,7 +160,7 @@ impl<'a> Ranker<'a> {
 }
 
 /// CPU nanoseconds of `work` for each of `items`, the least of five rounds.
-pub fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
+pub(crate) fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
     let round = |_| {
         let start = ThreadTime::now();
         items.iter().for_each(&mut work);
@@ -165,7 +170,7 @@ pub fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
 }
 
 /// Prints what the engine's part costs: moves played, capture rows.
-pub fn print_engine_costs(rules: &Ruleset, families: &[Family]) {
+pub(crate) fn print_engine_costs(rules: &Ruleset, families: &[Family]) {
     let children = families
         .iter()
         .map(|family| family.children.len())

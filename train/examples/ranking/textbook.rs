@@ -15,7 +15,7 @@ const LOOK: u32 = 16;
 
 /// The numbers of the textbook search.
 #[derive(Clone, Copy, Debug)]
-pub struct Constants {
+pub(crate) struct Constants {
     /// PUCT's c, on the 0…1 scale of values.
     pub exploration: f32,
     /// An unvisited child counts as its parent's mean less this times the root
@@ -36,7 +36,7 @@ struct Node {
 }
 
 /// A searcher with the memory of its tree; every search begins with an empty one.
-pub struct Textbook<'a> {
+pub(crate) struct Textbook<'a> {
     rules: &'a Ruleset,
     network: &'a Native,
     constants: Constants,
@@ -49,7 +49,7 @@ pub struct Textbook<'a> {
 }
 
 impl<'a> Textbook<'a> {
-    pub fn new(rules: &'a Ruleset, network: &'a Native, constants: Constants) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, network: &'a Native, constants: Constants) -> Self {
         Self {
             rules,
             network,
@@ -64,12 +64,12 @@ impl<'a> Textbook<'a> {
     }
 
     /// Network evaluations of the last search: one per expanded node.
-    pub fn evaluations(&self) -> u32 {
+    pub(crate) fn evaluations(&self) -> u32 {
         self.nodes.iter().filter(|node| node.children > 0).count() as u32
     }
 
     /// The most visited move after so much CPU time, and the simulations made.
-    pub fn run(&mut self, position: &Position, time: Duration) -> (Option<Move>, u32) {
+    pub(crate) fn run(&mut self, position: &Position, time: Duration) -> (Option<Move>, u32) {
         let start = ThreadTime::now();
         self.nodes.clear();
         self.nodes

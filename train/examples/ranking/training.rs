@@ -18,17 +18,17 @@ use crate::labels::{Child, Family};
 use crate::native::{ARRIVAL_HEAD, BLOCK, CAPTURE_ROWS, Native, encode, policy_head};
 
 /// What an experiment gives, or why it cannot.
-pub type Outcome<T> = Result<T, Box<dyn core::error::Error>>;
+pub(crate) type Outcome<T> = Result<T, Box<dyn core::error::Error>>;
 
 /// Policy targets are softmax(this × value of the move).
-pub const SHARPNESS: f32 = 20.0;
+pub(crate) const SHARPNESS: f32 = 20.0;
 
 /// Added to the logits of what is no move.
 const FILLER: f32 = -1e9;
 
 /// What a network looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
+pub(crate) enum Reads {
     /// The position before the move: value, and a logit for each of 64 moves.
     Board,
     /// The position after each move: value and arrival.
@@ -37,7 +37,7 @@ pub enum Reads {
 
 /// One form of network.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub(crate) struct Form {
     pub reads: Reads,
     pub value: bool,
     pub policy: bool,
@@ -296,7 +296,7 @@ impl Batch {
 
 /// How long and how fast to train.
 #[derive(Clone, Copy)]
-pub struct Plan {
+pub(crate) struct Plan {
     pub width: usize,
     pub epochs: u32,
     pub seed: u64,
@@ -310,7 +310,7 @@ const KEPT_BACK: usize = 20;
 
 /// Trains a form and gives the weights of the epoch with the least loss on
 /// families kept back, as matrix and bias of each layer.
-pub fn train(
+pub(crate) fn train(
     rules: &Ruleset,
     form: &Form,
     plan: Plan,

@@ -156,15 +156,38 @@ impl Ruleset {
             Capture::Kichwa if position.in_namua() => self.namua_starts(position),
             Capture::Kichwa => self.mtaji_starts(position),
             Capture::Pickup => {
-                let pits = position.own.two_or_more();
-                let captures = self.first_lap_captures(position.own, position.other, pits, None);
+                let captures = self.pickup_captures(position);
                 if self.must_capture && !captures.is_empty() {
                     captures
                 } else {
-                    Starts::both(pits)
+                    Starts::both(position.own.two_or_more())
                 }
             }
         }
+    }
+
+    /// The mover's starts that capture, whether it must capture or not; none in
+    /// a position without captures.
+    #[inline]
+    #[must_use]
+    pub fn capture_starts(&self, position: &Position) -> Starts {
+        match self.capture {
+            Capture::Kichwa if position.in_namua() => namua_captures(position),
+            Capture::Kichwa => self.mtaji_captures(position, mtaji_pits(position)),
+            Capture::Pickup => self.pickup_captures(position),
+        }
+    }
+
+    #[inline]
+    fn mtaji_captures(&self, position: &Position, pits: u16) -> Starts {
+        let tax = self.mtaji_tax(position.own, position.own_nyumba);
+        self.first_lap_captures(position.own, position.other, pits, tax)
+    }
+
+    #[inline]
+    fn pickup_captures(&self, position: &Position) -> Starts {
+        let pits = position.own.two_or_more();
+        self.first_lap_captures(position.own, position.other, pits, None)
     }
 
     /// RULES 2.1 and 3.
@@ -173,13 +196,8 @@ impl Ruleset {
             return Starts::default();
         }
         let own = position.own.filled_inner();
-        let capturing = own & facing_filled(position.other);
-        // A kimbi serves the kichwa of its own side only.
-        let captures = Starts {
-            clockwise: capturing & LEFT_KICHWA_FROM,
-            anticlockwise: capturing & RIGHT_KICHWA_FROM,
-        };
-        if self.must_capture && capturing != 0 {
+        let captures = namua_captures(position);
+        if self.must_capture && !captures.is_empty() {
             return captures;
         }
         let mut pits = own;
@@ -209,9 +227,8 @@ impl Ruleset {
 
     /// RULES 2.2, 3 and 4.
     fn mtaji_starts(&self, position: &Position) -> Starts {
-        let pits = position.own.two_or_more() & !u16::from(position.takasia);
-        let tax = self.mtaji_tax(position.own, position.own_nyumba);
-        let captures = self.first_lap_captures(position.own, position.other, pits, tax);
+        let pits = mtaji_pits(position);
+        let captures = self.mtaji_captures(position, pits);
         if self.must_capture && !captures.is_empty() {
             return captures;
         }
@@ -254,6 +271,25 @@ impl Ruleset {
     }
 }
 
+/// RULES 2.1. A kimbi serves the kichwa of its own side only.
+#[inline]
+fn namua_captures(position: &Position) -> Starts {
+    if position.own_hand == 0 {
+        return Starts::default();
+    }
+    let capturing = position.own.filled_inner() & facing_filled(position.other);
+    Starts {
+        clockwise: capturing & LEFT_KICHWA_FROM,
+        anticlockwise: capturing & RIGHT_KICHWA_FROM,
+    }
+}
+
+/// The pits an mtaji turn may start from, takasia (RULES 4) heeded.
+#[inline]
+fn mtaji_pits(position: &Position) -> u16 {
+    position.own.two_or_more() & !u16::from(position.takasia)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,6 +315,36 @@ mod tests {
         let lone = "0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,1/8,0,0,0,0,0,0,0/0,0,0,2,0,0,0,0 S 0,0 - - 0";
         assert_eq!(starts(&Ruleset::KISWAHILI, lone), ["A1>"]);
         assert_eq!(starts(&Ruleset::MALAWI, lone), ["A1>", "A1<"]);
+    }
+
+    #[test]
+    fn capture_starts_are_the_starts_whose_turn_captures() {
+        let (mut captures, mut others) = (0, 0);
+        for (name, rules) in Ruleset::PRESETS {
+            let mut state = 1_u32;
+            for _ in 0..50 {
+                let mut position = Position::start(&rules);
+                while rules.outcome(&position).is_none() {
+                    let capturing = rules.capture_starts(&position);
+                    for mv in rules.starts(&position) {
+                        let turn = rules.play(&position, mv).turn;
+                        // Only an endless turn may be cut before its capture.
+                        let captured = turn.captured > 0;
+                        assert!(
+                            capturing.contains(mv) == captured || turn.laps > 50,
+                            "{name} {position} {mv}"
+                        );
+                        captures += u32::from(captured);
+                        others += u32::from(!captured);
+                    }
+                    let moves = rules.legal_moves(&position);
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let mv = moves[(state >> 8) as usize % moves.len()];
+                    position = rules.play(&position, mv).position;
+                }
+            }
+        }
+        assert!(captures > 10_000 && others > 10_000, "{captures} {others}");
     }
 
     #[test]

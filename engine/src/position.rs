@@ -169,6 +169,23 @@ impl Position {
         }
     }
 
+    /// The same board with the other player to move, as if the mover had passed:
+    /// what it threatens. No pit is under takasia.
+    #[must_use]
+    pub const fn passed(&self) -> Self {
+        Self {
+            own: self.other,
+            other: self.own,
+            own_hand: self.other_hand,
+            other_hand: self.own_hand,
+            own_nyumba: self.other_nyumba,
+            other_nyumba: self.own_nyumba,
+            takasia: 0,
+            mover: self.mover.opponent(),
+            plies: self.plies,
+        }
+    }
+
     /// Whether this position can occur under a rule set at all.
     ///
     /// # Errors

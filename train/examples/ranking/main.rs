@@ -1,0 +1,339 @@
+//! How should a network rank moves: by a policy head on the board, or by looking
+//! at the position after each move? Labels by random games, the forms trained on
+//! the same, and matches at equal CPU time. Results: docs/METHODS.md.
+//!
+//! ```text
+//! cargo run --release -p bingwa-train --example ranking -- table kiswahili
+//! cargo run --release -p bingwa-train --example ranking -- tune kujifunza
+//! cargo run --release -p bingwa-train --example ranking -- match kiswahili exploration=0.4
+//! ```
+//!
+//! `key=value` changes a setting; the defaults are those of [`Settings`].
+#![deny(unsafe_code)]
+
+mod contest;
+mod labels;
+mod native;
+mod table;
+mod textbook;
+mod training;
+
+use core::str::FromStr;
+use core::time::Duration;
+use std::hint::black_box;
+use std::path::Path;
+
+use bingwa_engine::Ruleset;
+use bingwa_models::{Architecture, Evaluation, Evaluator, NativeNetwork, Weights};
+use bingwa_selfplay::openings::distinct_openings;
+use bingwa_selfplay::search::SearchConfig;
+
+use contest::Contest;
+use labels::{Amount, Family, labels};
+use native::{ARRIVAL_HEAD, Native, encode, policy_head};
+use table::{Quality, Ranker, Reading, most_seeds, nanoseconds, print_engine_costs};
+use textbook::Constants;
+use training::{Form, Outcome, Plan, Reads, train};
+
+/// What can be set, as `key=value`.
+struct Settings {
+    positions: usize,
+    games: u32,
+    held_out: usize,
+    held_out_games: u32,
+    epochs: u32,
+    /// Of forms with a policy, which soon learn their labels by heart.
+    policy_epochs: u32,
+    width: usize,
+    /// Pairs of a match.
+    pairs: usize,
+    exploration: f32,
+    reduction: f32,
+    /// CPU microseconds a move.
+    time: u64,
+    seed: u64,
+    cache: String,
+}
+
+impl Settings {
+    fn of(rules: &Ruleset, arguments: &[String]) -> Outcome<Self> {
+        let kiswahili = *rules == Ruleset::KISWAHILI;
+        let mut settings = Self {
+            positions: if kiswahili { 40_000 } else { 20_000 },
+            games: 80,
+            held_out: if kiswahili { 3_000 } else { 2_000 },
+            held_out_games: 400,
+            epochs: 16,
+            policy_epochs: 6,
+            width: 64,
+            pairs: 200,
+            exploration: 0.4,
+            reduction: 0.0,
+            time: 1_000,
+            seed: 1,
+            cache: "target/ranking".to_owned(),
+        };
+        for argument in arguments {
+            let (key, value) = argument
+                .split_once('=')
+                .ok_or_else(|| format!("`{argument}`: write key=value"))?;
+            match key {
+                "positions" => settings.positions = value.parse()?,
+                "games" => settings.games = value.parse()?,
+                "held_out" => settings.held_out = value.parse()?,
+                "held_out_games" => settings.held_out_games = value.parse()?,
+                "epochs" => settings.epochs = value.parse()?,
+                "policy_epochs" => settings.policy_epochs = value.parse()?,
+                "width" => settings.width = value.parse()?,
+                "pairs" => settings.pairs = value.parse()?,
+                "exploration" => settings.exploration = value.parse()?,
+                "reduction" => settings.reduction = value.parse()?,
+                "time" => settings.time = value.parse()?,
+                "seed" => settings.seed = value.parse()?,
+                "cache" => settings.cache = value.to_owned(),
+                _ => return Err(format!("`{key}` is no setting").into()),
+            }
+        }
+        Ok(settings)
+    }
+
+    fn labels(&self, rules: &Ruleset) -> Outcome<[Vec<Family>; 2]> {
+        let amount = |positions, games| Amount { positions, games };
+        let amounts = [
+            amount(self.positions, self.games),
+            amount(self.held_out, self.held_out_games),
+        ];
+        labels(rules, amounts, self.seed, Path::new(&self.cache))
+    }
+
+    fn plan(&self, form: &Form, width: usize) -> Plan {
+        Plan {
+            width,
+            epochs: if form.policy {
+                self.policy_epochs
+            } else {
+                self.epochs
+            },
+            seed: self.seed,
+        }
+    }
+}
+
+fn main() -> Outcome<()> {
+    bingwa_train::memory::keep_freed_memory();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [command, rules, settings @ ..] = arguments.as_slice() else {
+        return Err("write table, tune or match, then a rule set, then settings".into());
+    };
+    let rules = Ruleset::from_str(rules)?;
+    let settings = Settings::of(&rules, settings)?;
+    match command.as_str() {
+        "table" => print_table(&rules, &settings),
+        "tune" => tune(&rules, &settings),
+        "match" => play(&rules, &settings),
+        _ => Err(format!("`{command}`: write table, tune or match").into()),
+    }
+}
+
+const fn form(reads: Reads, value: bool, policy: bool, captures: bool) -> Form {
+    Form {
+        reads,
+        value,
+        policy,
+        captures,
+    }
+}
+
+/// The network of the textbook search, and the project's.
+const TEXTBOOK: Form = form(Reads::Board, true, true, false);
+const PROJECT: Form = form(Reads::Children, true, true, false);
+
+fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
+    let [train_on, mut held_out] = settings.labels(rules)?;
+    held_out.retain(Family::is_open);
+    print_engine_costs(rules, &held_out);
+    println!("| form | width | best found | win probability lost | ns a position |");
+    println!("| at random | – | {} | 0 |", Quality::of_chance(&held_out));
+    println!(
+        "| most seeds after the move | – | {} | – |",
+        Quality::of(&held_out, most_seeds)
+    );
+    let (board, children) = (Reads::Board, Reads::Children);
+    let rows: [(&str, Form, &[Reading]); 8] = [
+        (
+            "policy head on the board",
+            form(board, false, true, false),
+            &[Reading::Policy],
+        ),
+        (
+            "the same, capture rows",
+            form(board, false, true, true),
+            &[Reading::Policy],
+        ),
+        (
+            "value after the move",
+            form(children, true, false, false),
+            &[Reading::Value],
+        ),
+        (
+            "the same, capture rows",
+            form(children, true, false, true),
+            &[Reading::Value],
+        ),
+        (
+            "arrival",
+            form(children, false, true, false),
+            &[Reading::Policy],
+        ),
+        (
+            "the same, capture rows",
+            form(children, false, true, true),
+            &[Reading::Policy],
+        ),
+        (
+            "board: value and policy",
+            TEXTBOOK,
+            &[Reading::Policy, Reading::Value],
+        ),
+        (
+            "after the move: value and arrival",
+            PROJECT,
+            &[Reading::Policy, Reading::Value],
+        ),
+    ];
+    for width in [64, 256] {
+        for (name, form, readings) in rows {
+            let network = Native::new(&train(
+                rules,
+                &form,
+                settings.plan(&form, width),
+                &train_on,
+            )?);
+            for &reading in readings {
+                let mut ranker = Ranker::new(rules, form, reading, &network);
+                let mut scores = Vec::new();
+                let quality = Quality::of(&held_out, |family| {
+                    ranker.rank(family, &mut scores);
+                    scores.clone()
+                });
+                let cost = nanoseconds(&held_out, |family| ranker.rank(family, &mut scores));
+                println!("| {name}, by {reading:?} | {width} | {quality} | {cost:.0} |");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The two networks of a match, trained on the same labels. Says what an
+/// evaluation costs in the product and here.
+fn networks(rules: &Ruleset, settings: &Settings) -> Outcome<(NativeNetwork, Native)> {
+    let [train_on, held_out] = settings.labels(rules)?;
+    let trained = |form| {
+        train(
+            rules,
+            &form,
+            settings.plan(&form, settings.width),
+            &train_on,
+        )
+    };
+    let arrays = trained(PROJECT)?;
+    let here = Native::new(&arrays);
+    let hidden = [settings.width as u32, native::BLOCK as u32];
+    let weights = Weights::new(Architecture { hidden }, arrays).ok_or("widths that do not fit")?;
+    let mut project = NativeNetwork::new(&weights);
+    let textbook = Native::new(&trained(TEXTBOOK)?);
+    let own = nanoseconds(&held_out, |family| {
+        let mut out = [Evaluation {
+            value: 0.0,
+            arrival: 0.0,
+        }];
+        project.evaluate(&[family.position], &mut out);
+        black_box(out);
+    });
+    let (mut rows, mut heads, mut out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut plain = |network: &Native, policy: bool| {
+        nanoseconds(&held_out, |family| {
+            rows.clear();
+            heads.clear();
+            encode(rules, &family.position, false, &mut rows);
+            match policy {
+                true => heads.extend(family.children.iter().map(|child| policy_head(child.mv))),
+                false => heads.push(ARRIVAL_HEAD),
+            }
+            network.run(&rows, &heads, &mut out);
+            black_box(&out);
+        })
+    };
+    println!(
+        "one evaluation: the product's own {own:.0} ns, the same network here {:.0} ns, \
+         the textbook's with its policy {:.0} ns",
+        plain(&here, false),
+        plain(&textbook, true)
+    );
+    Ok((project, textbook))
+}
+
+/// Plain PUCT: no minimax backups, no proofs, as the textbook has none.
+fn plain() -> SearchConfig {
+    SearchConfig {
+        minimax_weight: 0.0,
+        solver: false,
+        ..SearchConfig::default()
+    }
+}
+
+/// Finds the textbook's constants against the project's search.
+fn tune(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
+    let (project, textbook) = networks(rules, settings)?;
+    let openings = distinct_openings(rules, settings.seed + 1, settings.pairs);
+    let mut contest = Contest {
+        rules,
+        project: &project,
+        config: plain(),
+        textbook: &textbook,
+        constants: Constants {
+            exploration: 0.0,
+            reduction: 0.0,
+        },
+        time: Duration::from_micros(settings.time),
+    };
+    let mut best = (f64::INFINITY, contest.constants);
+    let mut attempt = |exploration, reduction| {
+        contest.constants = Constants {
+            exploration,
+            reduction,
+        };
+        let share = contest.report(&format!("{:?}", contest.constants), &openings);
+        if share < best.0 {
+            best = (share, contest.constants);
+        }
+        best.1
+    };
+    let found = [0.1, 0.2, 0.4, 0.8, 1.6].map(|exploration| attempt(exploration, 0.0));
+    let best = attempt(found[found.len() - 1].exploration, 0.2);
+    println!("best for the textbook: {best:?}");
+    Ok(())
+}
+
+fn play(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
+    let (project, textbook) = networks(rules, settings)?;
+    let openings = distinct_openings(rules, settings.seed, settings.pairs);
+    for (name, config) in [
+        ("project, plain PUCT", plain()),
+        ("project, as it is", SearchConfig::default()),
+    ] {
+        let contest = Contest {
+            rules,
+            project: &project,
+            config,
+            textbook: &textbook,
+            constants: Constants {
+                exploration: settings.exploration,
+                reduction: settings.reduction,
+            },
+            time: Duration::from_micros(settings.time),
+        };
+        contest.report(name, &openings);
+    }
+    Ok(())
+}

@@ -129,7 +129,7 @@ impl Computer {
                     model.short_hash(),
                     model.card.generation
                 ),
-                Box::new(model.network()),
+                Box::new(model.quantised()),
             ),
             None => (
                 format!("no model (give one with --model), {simulations} random games a move"),

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let stop = interrupt::listen()?;
     let mut screen = Screen::default();
     let games = args.threads.pool()?.install(|| match &model {
-        Some(model) => collection.collect(&model.network(), stop, &mut screen),
+        Some(model) => collection.collect(&model.quantised(), stop, &mut screen),
         None => collection.collect(&Uniform, stop, &mut screen),
     })?;
     match games {

@@ -7,6 +7,7 @@
 //! of its children's arrival logits.
 #![deny(unsafe_code)]
 
+pub mod cpu;
 #[cfg(feature = "burn")]
 pub mod device;
 pub mod evaluator;
@@ -29,6 +30,7 @@ pub mod value;
 pub mod weights;
 pub mod whole_file;
 
+pub use cpu::{Arithmetic, ArithmeticError, CpuNetwork};
 pub use evaluator::{Evaluation, Evaluator, Uniform};
 pub use file::{Card, Model, ModelError};
 pub use native::{NativeNetwork, QuantisedNetwork};

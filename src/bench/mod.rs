@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bingwa_engine::{Move, Position, Ruleset};
-use bingwa_models::{Architecture, Model, NativeNetwork};
+use bingwa_models::{Architecture, Model, Weights};
 use bingwa_train::initial::initial_weights;
 use cpu_time::ThreadTime;
 use serde_json::{Map, Value};
@@ -71,15 +71,13 @@ fn rates<const N: usize>(seconds: f64, mut work: impl FnMut() -> [u64; N]) -> [f
     done.map(|n| n as f64 / spent)
 }
 
-/// The network of a model file, or one of the default widths with random weights.
-fn network(model: Option<&Path>, rules: &Ruleset) -> anyhow::Result<NativeNetwork> {
+/// The weights of a model file, or random ones of the default widths.
+fn weights(model: Option<&Path>, rules: &Ruleset) -> anyhow::Result<Weights> {
     match model {
-        Some(path) => Ok(Model::load_for(path, rules)?.network()),
+        Some(path) => Ok(Model::load_for(path, rules)?.weights),
         None => {
             let weights = initial_weights(Architecture::default(), 1);
-            Ok(NativeNetwork::new(
-                &weights.context("making random weights")?,
-            ))
+            weights.context("making random weights")
         }
     }
 }

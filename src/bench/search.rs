@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bingwa_engine::{Position, Ruleset};
-use bingwa_models::{Evaluation, Evaluator, NativeNetwork};
+use bingwa_models::{Evaluation, Evaluator, NativeNetwork, QuantisedNetwork, Weights};
 use bingwa_selfplay::search::{Request, RootMethod, SearchBatch, SearchConfig};
 
-use super::{Common, Report, network, rates, sample};
+use super::{Common, Report, rates, sample, weights};
 use crate::args;
 
 #[derive(clap::Args)]
@@ -28,18 +28,23 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = &args.ruleset;
-    let network = network(args.model.as_deref(), rules)?;
+    let weights: Weights = weights(args.model.as_deref(), rules)?;
+    let network = QuantisedNetwork::new(&weights);
     let positions: Vec<Position> = sample(rules, 4096).into_iter().map(|(p, _)| p).collect();
     let mut report = Report::default();
+    let seconds = args.common.seconds;
+    let float = NativeNetwork::new(&weights);
+    report.row("network in f32", evaluations(float, &positions, seconds));
+    let integer = network.clone();
     report.row(
-        "evaluations",
-        evaluations(&network, &positions, args.common.seconds),
+        "network quantised",
+        evaluations(integer, &positions, seconds),
     );
     let bench = Bench {
         rules,
         network: &network,
         positions: &positions,
-        seconds: args.common.seconds,
+        seconds,
     };
     for in_flight in [1, 8, 32] {
         report.row(
@@ -58,11 +63,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn evaluations(
-    network: &NativeNetwork,
+    mut network: impl Evaluator,
     positions: &[Position],
     seconds: f64,
 ) -> Vec<(&'static str, f64)> {
-    let mut network = network.clone();
     let blank = Evaluation {
         value: 0.5,
         arrival: 0.0,
@@ -83,7 +87,7 @@ fn evaluations(
 
 struct Bench<'a> {
     rules: &'a Ruleset,
-    network: &'a NativeNetwork,
+    network: &'a QuantisedNetwork,
     positions: &'a [Position],
     seconds: f64,
 }
@@ -145,13 +149,13 @@ impl Bench<'_> {
 
 /// Counts and times what a search asks of its network.
 struct Counted {
-    network: NativeNetwork,
+    network: QuantisedNetwork,
     evaluations: u64,
     time: Duration,
 }
 
 impl Counted {
-    fn new(network: NativeNetwork) -> Self {
+    fn new(network: QuantisedNetwork) -> Self {
         Self {
             network,
             evaluations: 0,

@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use bingwa_engine::Ruleset;
-use bingwa_models::{NativeNetwork, whole_file};
+use bingwa_models::{QuantisedNetwork, whole_file};
 use bingwa_selfplay::search::SearchConfig;
 use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
 use bingwa_train::pipeline::RunConfig;
 use rayon::ThreadPool;
 use serde_json::json;
 
-use super::{Common, Report, network};
+use super::{Common, Report, weights};
 use crate::args::{self, Threads};
 
 /// What is tried to find the best.
@@ -55,7 +55,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let network = network(args.model.as_deref(), &args.ruleset)?;
+    let network = QuantisedNetwork::new(&weights(args.model.as_deref(), &args.ruleset)?);
     let pool = args.threads.pool()?;
     let mut play = Playing {
         worker: SelfPlay {
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 struct Playing<'a> {
     worker: SelfPlay<'a>,
-    network: &'a NativeNetwork,
+    network: &'a QuantisedNetwork,
     pool: &'a ThreadPool,
     /// Number of the next game: no game is played twice.
     next: u64,

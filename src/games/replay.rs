@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let games = sound_games(&shard, left)?;
         for batch in games.chunks(BATCH) {
             let found = pool.install(|| match &model {
-                Some(model) => replay.differences(batch, &model.network()),
+                Some(model) => replay.differences(batch, &model.quantised()),
                 None => replay.differences(batch, &Uniform),
             });
             differences.extend(found.with_context(|| file.display().to_string())?);

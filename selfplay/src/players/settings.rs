@@ -4,9 +4,12 @@
 use core::fmt;
 use core::str::FromStr;
 
+use bingwa_models::{Arithmetic, ArithmeticError};
 use serde_json::Value;
 
 use crate::search::SearchConfig;
+
+const NETWORK: &str = "network";
 
 /// A setting that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,21 +34,32 @@ pub enum SettingError {
 
 /// Changes to a search config: `key=value` with commas between. The keys are
 /// those of `[search]` in a run's config, with dots: `gumbel.considered=8`.
+///
+/// `network=f32` among them is about the network: see [`Arithmetic`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(Vec<(String, Value)>);
+pub struct Settings {
+    search: Vec<(String, Value)>,
+    network: Arithmetic,
+}
 
 impl Settings {
     /// The config with these changes.
     #[must_use]
     pub fn apply(&self, config: &SearchConfig) -> SearchConfig {
         // Reading the text has seen to it that every change fits.
-        changed(config, &self.0).unwrap_or(*config)
+        changed(config, &self.search).unwrap_or(*config)
+    }
+
+    /// What the network computes with.
+    #[must_use]
+    pub const fn network(&self) -> Arithmetic {
+        self.network
     }
 
     /// Whether nothing is changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        *self == Self::default()
     }
 }
 
@@ -53,7 +67,7 @@ impl FromStr for Settings {
     type Err = SettingError;
 
     fn from_str(text: &str) -> Result<Self, SettingError> {
-        let mut settings = Vec::new();
+        let mut settings = Self::default();
         for setting in text.split(',') {
             let form = |message: String| SettingError::Form {
                 setting: setting.to_owned(),
@@ -62,6 +76,12 @@ impl FromStr for Settings {
             let (key, value) = setting
                 .split_once('=')
                 .ok_or_else(|| form("no `=`".to_owned()))?;
+            if key == NETWORK {
+                settings.network = value
+                    .parse()
+                    .map_err(|error: ArithmeticError| form(error.to_string()))?;
+                continue;
+            }
             let all = serde_json::to_value(SearchConfig::default())
                 .map_err(|error| form(error.to_string()))?;
             if all.pointer(&pointer(key)).is_none_or(Value::is_object) {
@@ -73,22 +93,22 @@ impl FromStr for Settings {
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
             let one = [(key.to_owned(), value)];
             changed(&SearchConfig::default(), &one).map_err(|error| form(error.to_string()))?;
-            settings.extend(one);
+            settings.search.extend(one);
         }
-        Ok(Self(settings))
+        Ok(settings)
     }
 }
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (key, value)) in self.0.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            match value {
-                Value::String(text) => write!(f, "{comma}{key}={text}")?,
-                value => write!(f, "{comma}{key}={value}")?,
-            }
-        }
-        Ok(())
+        let search = self.search.iter().map(|(key, value)| match value {
+            Value::String(text) => format!("{key}={text}"),
+            value => format!("{key}={value}"),
+        });
+        let network =
+            (self.network != Arithmetic::default()).then(|| format!("{NETWORK}={}", self.network));
+        let all: Vec<String> = search.chain(network).collect();
+        f.write_str(&all.join(","))
     }
 }
 
@@ -150,6 +170,7 @@ mod tests {
             ("root", "no `=`"),
             ("root=alphabeta", "alphabeta"),
             ("root=puct,solver=maybe", "solver=maybe"),
+            ("network=f64", "neither `quantised` nor `f32`"),
         ] {
             let error = settings.parse::<Settings>().unwrap_err();
             assert!(error.to_string().contains(says), "{error}");

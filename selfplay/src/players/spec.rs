@@ -5,7 +5,7 @@ use core::str::FromStr;
 use std::path::{Path, PathBuf};
 
 use bingwa_engine::Ruleset;
-use bingwa_models::{Model, ModelError, NativeNetwork, Uniform};
+use bingwa_models::{Arithmetic, CpuNetwork, Model, ModelError, QuantisedNetwork, Uniform};
 
 use super::{
     AlphaBeta, BestFirst, Budget, DepthLimit, EffortError, Greedy, Handwritten, NetworkPlayer,
@@ -19,7 +19,7 @@ use crate::search::SearchConfig;
 ///
 /// A model takes simulations (`FILE:400`), evaluations (`FILE:5000e`) or CPU time
 /// (`FILE:20ms`) a move. Behind it, and behind `untrained:N`, search settings may
-/// follow: `FILE:400,root=puct,exploration=0.3`.
+/// follow: `FILE:400,root=puct,exploration=0.3`, and `network=f32`.
 ///
 /// Alpha-beta takes a depth (`alphabeta:4`), a number of evaluations a move
 /// (`alphabeta:5000e`) or CPU time a move (`alphabeta:20ms`); best-first minimax
@@ -212,7 +212,7 @@ enum Kind {
     Rollout(u32),
     AlphaBeta(DepthLimit, Judge),
     BestFirst(Budget, Judge),
-    Network(SearchConfig, NativeNetwork, SearchLimit),
+    Network(SearchConfig, CpuNetwork, SearchLimit),
     Untrained(SearchConfig, u32),
 }
 
@@ -220,7 +220,7 @@ enum Kind {
 #[derive(Clone, Debug)]
 enum Judge {
     Handwritten(Box<Handwritten>),
-    Network(NativeNetwork),
+    Network(QuantisedNetwork),
 }
 
 impl Judge {
@@ -233,8 +233,13 @@ impl Judge {
         };
         let model = Model::load_for(file, rules)?;
         let called = format!(":{}@{}", stem(file), model.short_hash());
-        Ok((Self::Network(model.network()), called))
+        Ok((Self::Network(model.quantised()), called))
     }
+}
+
+/// How a model that plays is called.
+fn called(model: &Model, path: &Path, limit: SearchLimit) -> String {
+    format!("{}@{}:{limit}", stem(path), model.short_hash())
 }
 
 fn stem(path: &Path) -> std::borrow::Cow<'_, str> {
@@ -282,10 +287,9 @@ impl PlayerSpec {
             Self::Model(path, own, settings) => {
                 let model = Model::load_for(path, rules)?;
                 let limit = own.unwrap_or(SearchLimit::Simulations(simulations));
-                let mut factory =
-                    PlayerFactory::network(&model, path, settings.apply(&search), limit);
-                factory.name += &behind(settings);
-                return Ok(factory);
+                name = format!("{}{}", called(&model, path, limit), behind(settings));
+                let network = CpuNetwork::new(&model, settings.network());
+                Kind::Network(settings.apply(&search), network, limit)
             }
         };
         Ok(PlayerFactory { name, kind })
@@ -296,9 +300,10 @@ impl PlayerFactory {
     /// A network player.
     #[must_use]
     pub fn network(model: &Model, path: &Path, search: SearchConfig, limit: SearchLimit) -> Self {
+        let network = CpuNetwork::new(model, Arithmetic::default());
         Self {
-            name: format!("{}@{}:{limit}", stem(path), model.short_hash()),
-            kind: Kind::Network(search, model.network(), limit),
+            name: called(model, path, limit),
+            kind: Kind::Network(search, network, limit),
         }
     }
 
@@ -351,6 +356,8 @@ mod tests {
             "a/b.bingwa:20ms,root=puct,gumbel.considered=8",
             "a,b.bingwa",
             "untrained:64,minimax_weight=0.25",
+            "m.bingwa:64,network=f32",
+            "m.bingwa,root=puct,network=f32",
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }

@@ -128,7 +128,7 @@ impl Run<'_> {
             config: &self.config_hash,
         };
         let games = self.pool.install(|| match model {
-            Some(model) => collection.collect(&model.network(), self.stop, watcher),
+            Some(model) => collection.collect(&model.quantised(), self.stop, watcher),
             None => collection.collect(&Uniform, self.stop, watcher),
         });
         Ok(games?)

@@ -104,7 +104,7 @@ fn fields(mut message: &[u8]) -> Vec<(u64, Result<&[u8], u64>)> {
 }
 
 /// All fields of bytes with a number.
-fn all<'a>(message: &'a [u8], number: u64) -> Vec<&'a [u8]> {
+fn all(message: &[u8], number: u64) -> Vec<&[u8]> {
     let numbered = fields(message)
         .into_iter()
         .filter(|field| field.0 == number);

@@ -5,6 +5,7 @@ pub mod health;
 pub mod matches;
 pub mod openings;
 pub mod players;
+pub mod prover;
 pub mod records;
 pub mod replay;
 pub mod search;

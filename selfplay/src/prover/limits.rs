@@ -1,0 +1,94 @@
+//! When a search gives up, and what it tells on the way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Expansions between two looks at the clock and the flag, some milliseconds.
+const BETWEEN_LOOKS: u64 = 4096;
+
+/// What a search may use, its memory aside.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// Positions expanded, over all attempts.
+    pub expansions: Option<u64>,
+    /// The time to stop at.
+    pub deadline: Option<Instant>,
+    /// Set by somebody else to end the search.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// Why a search ended without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// As many positions were expanded as allowed.
+    #[error("the limit of positions was reached")]
+    Expansions,
+    /// The time was up.
+    #[error("the time was up")]
+    Time,
+    /// Somebody wanted it to end.
+    #[error("it was interrupted")]
+    Interrupted,
+}
+
+/// Where a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Status {
+    /// Positions expanded: all their moves played. One may be expanded often.
+    pub expansions: u64,
+    /// Moves played for it.
+    pub moves: u64,
+    /// Proof number of the root: the least positions that still have to be won
+    /// to prove that the attacker wins, weighted by mobility.
+    pub proof: u32,
+    /// Disproof number of the root: the same for the defender.
+    pub disproof: u32,
+}
+
+/// Counts, looks at the limits and tells.
+pub(super) struct Meter<'a> {
+    limits: Limits<'a>,
+    progress: &'a mut dyn FnMut(&Status),
+    pub(super) status: Status,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(limits: Limits<'a>, progress: &'a mut dyn FnMut(&Status)) -> Self {
+        Self {
+            limits,
+            progress,
+            status: Status::default(),
+        }
+    }
+
+    /// Counts an expansion; now and then `numbers`, the root's proof and
+    /// disproof number, are asked for and told.
+    pub(super) fn count(
+        &mut self,
+        moves: usize,
+        numbers: impl FnOnce() -> (u32, u32),
+    ) -> Result<(), Stopped> {
+        self.status.expansions += 1;
+        self.status.moves += moves as u64;
+        let Limits {
+            expansions,
+            deadline,
+            stop,
+        } = self.limits;
+        if expansions.is_some_and(|most| self.status.expansions >= most) {
+            return Err(Stopped::Expansions);
+        }
+        if !self.status.expansions.is_multiple_of(BETWEEN_LOOKS) {
+            return Ok(());
+        }
+        (self.status.proof, self.status.disproof) = numbers();
+        (self.progress)(&self.status);
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped::Interrupted);
+        }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stopped::Time);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! Exact proofs: who wins a position, whatever the other player does.
+//!
+//! [`prove`] looks for a forced win of one player with df-pn (`search`), a
+//! depth-first proof-number search in a table of fixed size. What it finds is
+//! written out as one winning move for every position of the winner (`extract`)
+//! and played through by [`check`], which knows the engine and nothing of the
+//! search: only what passes is called proved.
+//!
+//! That a player does *not* win is never claimed: the search may say
+//! so ([`Verdict::NotWon`]), without a proof. Who wants to know looks for a win of
+//! the other player.
+
+mod check;
+mod extract;
+mod key;
+mod limits;
+mod numbers;
+mod proof;
+mod search;
+mod situation;
+mod table;
+
+use bingwa_engine::{Outcome, Position, PositionError, Ruleset, Side};
+
+pub use check::{Checked, Flaw, FlawKind, check};
+pub use limits::{Limits, Status, Stopped};
+pub use proof::{Proof, ProofFault, ProofFileError};
+
+use extract::Strategy;
+use limits::Meter;
+use search::Search;
+
+/// From so many moves before the move limit on, positions are told apart by the
+/// number of moves played. Proofs of whole games are shorter (kujifunza's: 31).
+const NEAR_LIMIT: u16 = 100;
+
+/// How a search for a win ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The attacker wins: the proof, and what the engine says about it.
+    Proved(Proof, Checked),
+    /// The search found that the attacker does not win: the other player wins,
+    /// or the game never ends. No proof of it is made.
+    NotWon,
+    /// Neither, within the limits.
+    Undecided(Stopped),
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProveError {
+    /// The position cannot occur.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The table does not fit.
+    #[error("{0} bytes of memory cannot be had: ask for less")]
+    Memory(usize),
+    /// What the search found leads round in a circle.
+    #[error("the search found a win that repeats positions, again and again: give it more memory")]
+    Circle,
+    /// What the search found cannot be found again.
+    #[error("the search found a win that it could not find again: give it more memory")]
+    Lost,
+    /// What the search found does not hold.
+    #[error("the search found a win that does not hold: {0}")]
+    Flaw(#[from] Flaw),
+    /// The limits were reached while the proof was written out.
+    #[error("a win was found, but while it was written out {0}")]
+    Stopped(#[from] Stopped),
+}
+
+/// Looks for a proof that `attacker` wins from `root`, with a table of `memory`
+/// bytes. `progress` is told now and then.
+///
+/// Without a deadline or stop flag the result depends on nothing but the
+/// arguments.
+///
+/// ```
+/// use bingwa_engine::{Position, Ruleset, Side};
+/// use bingwa_selfplay::prover::{Limits, Verdict, check, prove};
+///
+/// let rules = Ruleset::KUJIFUNZA;
+/// let start = Position::start(&rules);
+/// let verdict = prove(&rules, &start, Side::South, 1 << 24, Limits::default(), &mut |_| {})?;
+/// let Verdict::Proved(proof, checked) = verdict else {
+///     panic!("South wins kujifunza");
+/// };
+/// assert_eq!(check(&proof), Ok(checked));
+/// # Ok::<(), bingwa_selfplay::prover::ProveError>(())
+/// ```
+///
+/// # Errors
+/// [`ProveError`]; limits reached while still searching are no error.
+pub fn prove(
+    rules: &Ruleset,
+    root: &Position,
+    attacker: Side,
+    memory: usize,
+    limits: Limits<'_>,
+    progress: &mut dyn FnMut(&Status),
+) -> Result<Verdict, ProveError> {
+    root.check(rules)?;
+    let mut proof = Proof {
+        rules: *rules,
+        root: *root,
+        winner: attacker,
+        moves: Vec::new(),
+    };
+    match rules.outcome(root) {
+        Some(Outcome::Win(winner)) if winner == attacker => {}
+        Some(_) => return Ok(Verdict::NotWon),
+        None => {
+            let near_limit = root.plies().saturating_add(NEAR_LIMIT) >= rules.ply_limit;
+            let mut search = Search::new(rules, attacker, near_limit, memory)?;
+            let mut meter = Meter::new(limits, progress);
+            match search.run(root, &mut meter) {
+                Ok(true) => {}
+                Ok(false) => return Ok(Verdict::NotWon),
+                Err(stopped) => return Ok(Verdict::Undecided(stopped)),
+            }
+            let strategy = Strategy::extract(rules, attacker, root, &mut search, &mut meter)?;
+            proof.moves = strategy.in_order(root);
+        }
+    }
+    let checked = check(&proof)?;
+    Ok(Verdict::Proved(proof, checked))
+}

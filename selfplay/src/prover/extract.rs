@@ -1,11 +1,10 @@
 //! From what the search remembers to a proof.
 //!
 //! Follows the winning moves in the table from the root on. What was thrown out
-//! of it is searched again. Moves that were found at different times may lead
-//! round in a circle: then the table is forgotten, and all but the positions
-//! whose wins are complete is done again.
+//! of it is searched again. Moves that were found at different times could then
+//! lead round in a circle: that is an error, which no search has met.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
 
@@ -13,9 +12,6 @@ use super::ProveError;
 use super::limits::Meter;
 use super::search::Search;
 use super::situation::Situation;
-
-/// How often a circle is broken before giving up: no search met one twice.
-const ATTEMPTS: u32 = 3;
 
 /// Winning moves of positions of the winner.
 pub(super) struct Strategy {
@@ -46,19 +42,14 @@ impl Strategy {
             winner,
             moves: HashMap::new(),
         };
-        for _ in 0..ATTEMPTS {
-            if strategy.complete(root, search, meter)? {
-                return Ok(strategy);
-            }
-            search.forget();
-        }
-        Err(ProveError::Circle)
+        strategy.complete(root, search, meter)?;
+        Ok(strategy)
     }
 
     /// The moves in the order in which the checker asks for them.
     pub(super) fn in_order(&self, root: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut ahead = self.open(root);
         ahead.reverse();
         while let Some(position) = ahead.pop() {
@@ -77,15 +68,14 @@ impl Strategy {
         moves
     }
 
-    /// Adds what is missing for all games from `root`; false if some lead round
-    /// in a circle.
+    /// Adds what is missing for all games from `root`.
     fn complete(
         &mut self,
         root: &Position,
         search: &mut Search,
         meter: &mut Meter<'_>,
-    ) -> Result<bool, ProveError> {
-        let mut on_path = std::collections::HashSet::new();
+    ) -> Result<(), ProveError> {
+        let mut on_path = HashSet::new();
         let mut path: Vec<Node> = Vec::new();
         let mut waiting = self.open(root);
         loop {
@@ -93,7 +83,7 @@ impl Strategy {
                 Some(node) => node.answers.pop(),
                 None => match waiting.pop() {
                     Some(position) => Some(position),
-                    None => return Ok(true),
+                    None => return Ok(()),
                 },
             };
             let Some(position) = next else {
@@ -108,7 +98,7 @@ impl Strategy {
                 continue;
             }
             if !on_path.insert(situation) {
-                return Ok(false);
+                return Err(ProveError::Circle);
             }
             let mv = winning_move(&position, search, meter)?;
             path.push(Node {

@@ -56,7 +56,7 @@ pub enum ProveError {
     #[error("{0} bytes of memory cannot be had: ask for less")]
     Memory(usize),
     /// What the search found leads round in a circle.
-    #[error("the search found a win that repeats positions, again and again: give it more memory")]
+    #[error("the search found a win that repeats positions: give it more memory")]
     Circle,
     /// What the search found cannot be found again.
     #[error("the search found a win that it could not find again: give it more memory")]

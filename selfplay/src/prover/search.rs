@@ -85,11 +85,6 @@ impl Search {
         })
     }
 
-    /// Forgets all it has found.
-    pub(super) fn forget(&mut self) {
-        self.table.clear();
-    }
-
     /// Whether the attacker wins from a position that is not over.
     pub(super) fn run(&mut self, root: &Position, meter: &mut Meter<'_>) -> Result<bool, Stopped> {
         self.frames.clear();

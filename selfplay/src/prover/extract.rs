@@ -29,7 +29,7 @@ struct Node {
 }
 
 impl Strategy {
-    /// Winning moves for all games from `root`, which the search has won.
+    /// Winning moves for all games from `root`, by what the search remembers.
     pub(super) fn extract(
         rules: &Ruleset,
         winner: Side,
@@ -100,7 +100,7 @@ impl Strategy {
             if !on_path.insert(situation) {
                 return Err(ProveError::Circle);
             }
-            let mv = winning_move(&position, search, meter)?;
+            let mv = self.winning_move(&position, search, meter)?;
             path.push(Node {
                 situation,
                 mv,
@@ -137,20 +137,22 @@ impl Strategy {
         });
         open
     }
-}
 
-/// The winning move the search knows here, searched again if it was thrown out.
-fn winning_move(
-    position: &Position,
-    search: &mut Search,
-    meter: &mut Meter<'_>,
-) -> Result<Move, ProveError> {
-    if let Some(mv) = search.winning_move(position) {
-        return Ok(mv);
+    /// The winning move the search knows here, searched again if it was thrown
+    /// out.
+    fn winning_move(
+        &self,
+        position: &Position,
+        search: &mut Search,
+        meter: &mut Meter<'_>,
+    ) -> Result<Move, ProveError> {
+        if let Some(mv) = search.winning_move(position) {
+            return Ok(mv);
+        }
+        let winner = search.run(position, meter)?;
+        search
+            .winning_move(position)
+            .filter(|_| winner == self.winner)
+            .ok_or(ProveError::Lost)
     }
-    let won = search.run(position, meter)?;
-    search
-        .winning_move(position)
-        .filter(|_| won)
-        .ok_or(ProveError::Lost)
 }

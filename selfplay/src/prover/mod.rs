@@ -1,16 +1,13 @@
 //! Exact proofs: who wins a position, whatever the other player does.
 //!
-//! [`prove`] looks for a forced win of one player with df-pn (`search`), a
-//! depth-first proof-number search in a table of fixed size. What it finds is
-//! written out as one winning move for every position of the winner (`extract`)
-//! and played through by [`check`], which knows the engine and nothing of the
-//! search: only what passes is called proved.
-//!
-//! That a player does *not* win is never claimed: the search may say
-//! so ([`Verdict::NotWon`]), without a proof. Who wants to know looks for a win of
-//! the other player.
+//! [`prove`] looks for a forced win with df-pn (`search`), a depth-first
+//! proof-number search in a table of fixed size. What it finds is written out as
+//! one winning move for every position of the winner (`extract`) and played
+//! through by [`check`], which knows the engine and nothing of the search: only
+//! what passes is called proved.
 
 mod check;
+mod estimate;
 mod extract;
 mod key;
 mod limits;
@@ -20,7 +17,7 @@ mod search;
 mod situation;
 mod table;
 
-use bingwa_engine::{Outcome, Position, PositionError, Ruleset, Side};
+use bingwa_engine::{Move, Outcome, Position, PositionError, Ruleset, Side};
 
 pub use check::{Checked, Flaw, FlawKind, check};
 pub use limits::{Limits, Status, Stopped};
@@ -31,16 +28,18 @@ use limits::Meter;
 use search::Search;
 
 /// From so many moves before the move limit on, positions are told apart by the
-/// number of moves played. Proofs of whole games are shorter (kujifunza's: 31).
-const NEAR_LIMIT: u16 = 100;
+/// number of moves played. The longest game in the proofs of whole rule sets is
+/// shorter (easy's: 98 moves).
+const NEAR_LIMIT: u16 = 150;
 
 /// How a search for a win ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The attacker wins: the proof, and what the engine says about it.
+    /// The attacker wins, or the other player does: the proof, and what the
+    /// engine says about it.
     Proved(Proof, Checked),
-    /// The search found that the attacker does not win: the other player wins,
-    /// or the game never ends. No proof of it is made.
+    /// The search says that the attacker does not win, but what it found is no
+    /// win of the other player: the game may have no end. Without a proof.
     NotWon,
     /// Neither, within the limits.
     Undecided(Stopped),
@@ -70,7 +69,8 @@ pub enum ProveError {
 }
 
 /// Looks for a proof that `attacker` wins from `root`, with a table of `memory`
-/// bytes. `progress` is told now and then.
+/// bytes. `progress` is told now and then. Why the attacker cannot win is mostly
+/// that the other player does: then the proof is of that.
 ///
 /// Without a deadline or stop flag the result depends on nothing but the
 /// arguments.
@@ -100,28 +100,41 @@ pub fn prove(
     progress: &mut dyn FnMut(&Status),
 ) -> Result<Verdict, ProveError> {
     root.check(rules)?;
-    let mut proof = Proof {
+    match rules.outcome(root) {
+        None => {}
+        Some(Outcome::Win(winner)) => return proved(rules, root, winner, Vec::new()),
+        Some(Outcome::Draw) => return Ok(Verdict::NotWon),
+    }
+    let near_limit = root.plies().saturating_add(NEAR_LIMIT) >= rules.ply_limit;
+    let mut search = Search::new(rules, attacker, near_limit, memory)?;
+    let mut meter = Meter::new(limits, progress);
+    let winner = match search.run(root, &mut meter) {
+        Ok(winner) => winner,
+        Err(stopped) => return Ok(Verdict::Undecided(stopped)),
+    };
+    let verdict = Strategy::extract(rules, winner, root, &mut search, &mut meter)
+        .and_then(|strategy| proved(rules, root, winner, strategy.in_order(root)));
+    match verdict {
+        // The defender need not win to hold: nothing went wrong.
+        Err(ProveError::Circle | ProveError::Lost | ProveError::Flaw(_)) if winner != attacker => {
+            Ok(Verdict::NotWon)
+        }
+        verdict => verdict,
+    }
+}
+
+fn proved(
+    rules: &Ruleset,
+    root: &Position,
+    winner: Side,
+    moves: Vec<Move>,
+) -> Result<Verdict, ProveError> {
+    let proof = Proof {
         rules: *rules,
         root: *root,
-        winner: attacker,
-        moves: Vec::new(),
+        winner,
+        moves,
     };
-    match rules.outcome(root) {
-        Some(Outcome::Win(winner)) if winner == attacker => {}
-        Some(_) => return Ok(Verdict::NotWon),
-        None => {
-            let near_limit = root.plies().saturating_add(NEAR_LIMIT) >= rules.ply_limit;
-            let mut search = Search::new(rules, attacker, near_limit, memory)?;
-            let mut meter = Meter::new(limits, progress);
-            match search.run(root, &mut meter) {
-                Ok(true) => {}
-                Ok(false) => return Ok(Verdict::NotWon),
-                Err(stopped) => return Ok(Verdict::Undecided(stopped)),
-            }
-            let strategy = Strategy::extract(rules, attacker, root, &mut search, &mut meter)?;
-            proof.moves = strategy.in_order(root);
-        }
-    }
     let checked = check(&proof)?;
     Ok(Verdict::Proved(proof, checked))
 }

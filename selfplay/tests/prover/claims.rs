@@ -1,4 +1,4 @@
-use bingwa_engine::{CustomRuleset, Position, Ruleset, Side};
+use bingwa_engine::{Position, Ruleset, Side};
 use bingwa_selfplay::prover::{Limits, ProveError, Verdict, check, prove};
 
 use crate::minimax::wins;
@@ -26,10 +26,11 @@ fn agree(rules: &Ruleset, root: &Position, attacker: Side, depth: u32) -> bool {
     let name = rules.name();
     match (&found, seen) {
         (Verdict::Proved(proof, checked), _) => {
-            assert_ne!(seen, Some(false), "{name} {root} {attacker}");
+            let won = proof.winner == attacker;
+            assert_ne!(seen, Some(!won), "{name} {root} {attacker}");
             assert_eq!(check(proof), Ok(*checked));
             if checked.depth <= depth {
-                assert_eq!(seen, Some(true), "{name} {root} {attacker}: {checked:?}");
+                assert_eq!(seen, Some(won), "{name} {root} {attacker}: {checked:?}");
             }
         }
         (Verdict::NotWon, _) => assert_ne!(seen, Some(true), "{name} {root} {attacker}"),
@@ -65,7 +66,7 @@ fn near_the_move_limit_verdicts_are_exact() {
                 let seen = wins(&rules, &root, side, u32::from(left) + 1).unwrap();
                 let found = verdict(&rules, &root, side, 100_000);
                 assert!(!matches!(found, Verdict::Undecided(_)));
-                let proved = matches!(found, Verdict::Proved(..));
+                let proved = matches!(&found, Verdict::Proved(proof, _) if proof.winner == side);
                 assert_eq!(proved, seen, "{name} {root} {side}");
                 won += u32::from(proved);
             }
@@ -84,7 +85,9 @@ fn full_boards_agree_too() {
                 for side in Side::ALL {
                     let seen = wins(&rules, &root, side, depth(&rules));
                     match verdict(&rules, &root, side, 3_000) {
-                        Verdict::Proved(..) => assert_ne!(seen, Some(false), "{name} {root}"),
+                        Verdict::Proved(proof, _) => {
+                            assert_ne!(seen, Some(proof.winner != side), "{name} {root}");
+                        }
                         Verdict::NotWon => assert_ne!(seen, Some(true), "{name} {root}"),
                         Verdict::Undecided(_) => {}
                     }
@@ -106,10 +109,8 @@ fn mirrored_and_turned_boards_are_won_alike() {
         for _ in 0..60 {
             let root = thin(&rules, &mut dice, 8);
             let won = |root: &Position, side| {
-                let Verdict::Proved(..) = verdict(&rules, root, side, 100_000) else {
-                    return false;
-                };
-                true
+                let found = verdict(&rules, root, side, 100_000);
+                matches!(found, Verdict::Proved(proof, _) if proof.winner == side)
             };
             let here = won(&root, Side::South);
             assert_eq!(won(&root.turned(), Side::North), here, "{name} {root}");
@@ -139,20 +140,14 @@ fn a_tiny_table_makes_no_false_claim() {
                 };
                 match prove(&rules, &root, side, 0, limits, &mut |_| {}) {
                     Ok(Verdict::Proved(proof, checked)) => {
-                        assert_ne!(
-                            wins(&rules, &root, side, depth(&rules)),
-                            Some(false),
-                            "{name} {root}"
-                        );
+                        let seen = wins(&rules, &root, proof.winner, depth(&rules));
+                        assert_ne!(seen, Some(false), "{name} {root}");
                         assert_eq!(check(&proof), Ok(checked));
                         proved += 1;
                     }
                     Ok(Verdict::NotWon) => {
-                        assert_ne!(
-                            wins(&rules, &root, side, depth(&rules)),
-                            Some(true),
-                            "{name} {root}"
-                        );
+                        let seen = wins(&rules, &root, side, depth(&rules));
+                        assert_ne!(seen, Some(true), "{name} {root}");
                     }
                     Ok(Verdict::Undecided(_)) => {}
                     Err(ProveError::Stopped(_) | ProveError::Circle | ProveError::Lost) => {}
@@ -164,24 +159,21 @@ fn a_tiny_table_makes_no_false_claim() {
     assert!(proved > 100, "{proved}");
 }
 
-/// Kujifunza is a win for South, easy one for North: whole games, from the start.
+/// RULES 9. Who looks for a win of North finds the same.
 #[test]
 fn kujifunza_is_won_by_south() {
     let rules = Ruleset::KUJIFUNZA;
     let start = Position::start(&rules);
-    let Verdict::Proved(proof, checked) = verdict(&rules, &start, Side::South, 100_000) else {
-        panic!("South wins");
-    };
-    // RULES 9: no win is shorter than 20 moves.
-    assert!(
-        checked.depth >= 20 && checked.winner_positions < 1_000,
-        "{checked:?}"
-    );
-    assert_eq!(check(&proof), Ok(checked));
-    assert_eq!(
-        verdict(&rules, &start, Side::North, 100_000),
-        Verdict::NotWon
-    );
+    for attacker in Side::ALL {
+        let found = verdict(&rules, &start, attacker, 100_000);
+        let Verdict::Proved(proof, checked) = found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(proof.winner, Side::South);
+        assert_eq!(check(&proof), Ok(checked));
+        // RULES 9: no win is shorter than 20 moves.
+        assert!(checked.depth >= 20, "{checked:?}");
+    }
 }
 
 /// RULES 9: exactly four of the sixteen first moves win, two and their mirror
@@ -190,43 +182,32 @@ fn kujifunza_is_won_by_south() {
 fn four_first_moves_win_kujifunza() {
     let rules = Ruleset::KUJIFUNZA;
     let start = Position::start(&rules);
-    let winning: Vec<_> = rules
-        .legal_moves(&start)
-        .iter()
-        .copied()
-        .filter(|&mv| {
-            let after = rules.play(&start, mv).position;
-            let south = verdict(&rules, &after, Side::South, 1_000_000);
-            let north = verdict(&rules, &after, Side::North, 1_000_000);
-            let [south, north] =
-                [south, north].map(|verdict| matches!(verdict, Verdict::Proved(..)));
-            assert_ne!(south, north, "{mv}");
-            south
-        })
-        .collect();
+    let mut winning = rules.legal_moves(&start).to_vec();
+    winning.retain(|&mv| {
+        let after = rules.play(&start, mv).position;
+        let winners = Side::ALL.map(|side| {
+            let found = verdict(&rules, &after, side, 1_000_000);
+            let Verdict::Proved(proof, _) = found else {
+                panic!("{mv}: {found:?}");
+            };
+            proof.winner
+        });
+        assert_eq!(winners[0], winners[1], "{mv}");
+        winners[0] == Side::South
+    });
     assert_eq!(winning.len(), 4, "{winning:?}");
     assert!(winning.iter().all(|mv| winning.contains(&mv.mirrored())));
 }
 
-/// Two seeds that march round each player's ring: games can go in circles, and
-/// nobody need lose this one soon.
+/// Two seeds that march round each player's ring: games can go in circles.
 #[test]
 fn a_position_that_can_repeat() {
     let text = "1,1,1,0,1,0,0,0/0,2,0,0,0,1,0,0/0,0,2,0,1,1,1,0/0,1,0,0,0,0,0,1 S 0,0 - - 0";
     let root: Position = text.parse().unwrap();
-    for name in ["kujifunza", "easy", "easy must_capture=no"] {
-        let custom: CustomRuleset = name.parse().unwrap();
-        let rules = custom.resolve().unwrap();
+    for name in ["kujifunza", "easy", "leaflet"] {
+        let rules: Ruleset = name.parse().unwrap();
         for side in Side::ALL {
-            let seen = wins(&rules, &root, side, depth(&rules));
-            match verdict(&rules, &root, side, 200_000) {
-                Verdict::Proved(proof, _) => {
-                    assert_ne!(seen, Some(false), "{name}");
-                    assert!(check(&proof).is_ok());
-                }
-                Verdict::NotWon => assert_ne!(seen, Some(true), "{name}"),
-                Verdict::Undecided(_) => {}
-            }
+            agree(&rules, &root, side, depth(&rules));
         }
     }
 }
@@ -236,12 +217,22 @@ fn a_game_that_is_over_is_won_by_its_winner_only() {
     let text = "0,0,0,0,0,0,0,46/1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0 S 0,0 - - 9";
     let root: Position = text.parse().unwrap();
     let rules = Ruleset::EASY;
-    let found = verdict(&rules, &root, Side::North, 10);
-    let Verdict::Proved(proof, checked) = found else {
-        panic!("{found:?}");
-    };
-    assert_eq!((proof.moves.len(), checked.depth), (0, 0));
-    assert_eq!(verdict(&rules, &root, Side::South, 10), Verdict::NotWon);
+    for attacker in Side::ALL {
+        let found = verdict(&rules, &root, attacker, 10);
+        let Verdict::Proved(proof, checked) = found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(proof.winner, Side::North);
+        assert_eq!((proof.moves.len(), checked.depth), (0, 0));
+    }
+    let drawn = format!(
+        "{} S 0,0 - - 500",
+        "2,2,2,2,2,2,2,2/".repeat(4).trim_end_matches('/')
+    );
+    for attacker in Side::ALL {
+        let found = verdict(&rules, &drawn.parse().unwrap(), attacker, 10);
+        assert_eq!(found, Verdict::NotWon);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn proof_of(rules: &Ruleset, root: &Position, winner: Side) -> Option<Proof> {
         ..Limits::default()
     };
     match prove(rules, root, winner, 1 << 20, limits, &mut |_| {}).unwrap() {
-        Verdict::Proved(proof, _) => Some(proof),
+        Verdict::Proved(proof, _) => Some(proof).filter(|proof| proof.winner == winner),
         _ => None,
     }
 }
@@ -87,7 +87,7 @@ fn every_changed_move_is_refused() {
         }
     }
     let all = 63 * positions.len();
-    assert!(refused >= all - 20, "{refused} of {all}");
+    assert!(refused * 100 >= all * 99, "{refused} of {all}");
 }
 
 #[test]

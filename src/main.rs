@@ -14,6 +14,7 @@ mod model;
 mod moves;
 mod perft;
 mod play;
+mod prove;
 mod rules;
 mod run;
 mod screen;
@@ -70,6 +71,8 @@ enum Command {
     Moves(moves::Args),
     /// Check that all parts agree on who wins
     Selftest(selftest::Args),
+    /// Prove who wins a position, or check such a proof
+    Prove(prove::Args),
     /// Measure the speed of rules, search and self-play on this machine
     Bench(bench::Args),
 }
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Selftest(args) => selftest::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Bench(args) => bench::run(&args),
     };
     match outcome {
@@ -97,7 +101,7 @@ fn main() -> ExitCode {
             eprintln!("{error}");
             ExitCode::from(130)
         }
-        Err(error) if error.is::<games::Differs>() => {
+        Err(error) if error.is::<games::Differs>() || error.is::<prove::NotProved>() => {
             eprintln!("{error}");
             ExitCode::from(1)
         }

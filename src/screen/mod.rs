@@ -2,4 +2,5 @@
 
 pub(crate) mod progress;
 pub(crate) mod score;
+pub(crate) mod searching;
 pub(crate) mod wrap;

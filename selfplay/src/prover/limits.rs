@@ -70,25 +70,27 @@ impl<'a> Meter<'a> {
     ) -> Result<(), Stopped> {
         self.status.expansions += 1;
         self.status.moves += moves as u64;
-        let Limits {
-            expansions,
-            deadline,
-            stop,
-        } = self.limits;
-        if expansions.is_some_and(|most| self.status.expansions >= most) {
-            return Err(Stopped::Expansions);
-        }
-        if !self.status.expansions.is_multiple_of(BETWEEN_LOOKS) {
+        let expansions = self.limits.expansions;
+        let used_up = expansions.is_some_and(|most| self.status.expansions >= most);
+        if !used_up && !self.status.expansions.is_multiple_of(BETWEEN_LOOKS) {
             return Ok(());
         }
         (self.status.proof, self.status.disproof) = numbers();
-        (self.progress)(&self.status);
+        self.tell();
+        let Limits { deadline, stop, .. } = self.limits;
         if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Stopped::Interrupted);
+            Err(Stopped::Interrupted)
+        } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Err(Stopped::Time)
+        } else if used_up {
+            Err(Stopped::Expansions)
+        } else {
+            Ok(())
         }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped::Time);
-        }
-        Ok(())
+    }
+
+    /// Tells where the search is.
+    pub(super) fn tell(&mut self) {
+        (self.progress)(&self.status);
     }
 }

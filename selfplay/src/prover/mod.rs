@@ -69,7 +69,8 @@ pub enum ProveError {
 }
 
 /// Looks for a proof that `attacker` wins from `root`, with a table of `memory`
-/// bytes. `progress` is told now and then. Why the attacker cannot win is mostly
+/// bytes. `progress` is told now and then, and
+/// once the search is over. Why the attacker cannot win is mostly
 /// that the other player does: then the proof is of that.
 ///
 /// Without a deadline or stop flag the result depends on nothing but the
@@ -108,7 +109,9 @@ pub fn prove(
     let near_limit = root.plies().saturating_add(NEAR_LIMIT) >= rules.ply_limit;
     let mut search = Search::new(rules, attacker, near_limit, memory)?;
     let mut meter = Meter::new(limits, progress);
-    let winner = match search.run(root, &mut meter) {
+    let found = search.run(root, &mut meter);
+    meter.tell();
+    let winner = match found {
         Ok(winner) => winner,
         Err(stopped) => return Ok(Verdict::Undecided(stopped)),
     };

@@ -152,7 +152,7 @@ impl Proof {
 #[derive(Debug, thiserror::Error)]
 pub enum ProofFileError {
     /// The file system says no.
-    #[error("{}: {source}", path.display())]
+    #[error("proof file {}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -160,7 +160,7 @@ pub enum ProofFileError {
         source: std::io::Error,
     },
     /// The content is not a sound proof file.
-    #[error("{}: {fault}", path.display())]
+    #[error("proof file {}: {fault}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

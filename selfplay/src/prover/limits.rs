@@ -1,17 +1,21 @@
 //! When a search gives up, and what it tells on the way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Expansions between two looks at the clock and the flag, some milliseconds.
 const BETWEEN_LOOKS: u64 = 4096;
+
+/// Time to write out a win found at once, in a table too small to keep it.
+const LEAST_TO_WRITE: Duration = Duration::from_secs(10);
 
 /// What a search may use, its memory aside.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// Positions expanded, over all attempts.
     pub expansions: Option<u64>,
-    /// The time to stop at.
+    /// The time to stop searching at. Writing out what was found may take as long
+    /// again, and ten seconds.
     pub deadline: Option<Instant>,
     /// Set by somebody else to end the search.
     pub stop: Option<&'a AtomicBool>,
@@ -87,6 +91,12 @@ impl<'a> Meter<'a> {
         } else {
             Ok(())
         }
+    }
+
+    /// From now on it is about writing out what was found in so much time.
+    pub(super) fn write_out(&mut self, searched: Duration) {
+        let more = searched + LEAST_TO_WRITE;
+        self.limits.deadline = self.limits.deadline.map(|_| Instant::now() + more);
     }
 
     /// Tells where the search is.

@@ -17,6 +17,8 @@ mod search;
 mod situation;
 mod table;
 
+use std::time::Instant;
+
 use bingwa_engine::{Move, Outcome, Position, PositionError, Ruleset, Side};
 
 pub use check::{Checked, Flaw, FlawKind, check};
@@ -109,8 +111,10 @@ pub fn prove(
     let near_limit = root.plies().saturating_add(NEAR_LIMIT) >= rules.ply_limit;
     let mut search = Search::new(rules, attacker, near_limit, memory)?;
     let mut meter = Meter::new(limits, progress);
+    let started = Instant::now();
     let found = search.run(root, &mut meter);
     meter.tell();
+    meter.write_out(started.elapsed());
     let winner = match found {
         Ok(winner) => winner,
         Err(stopped) => return Ok(Verdict::Undecided(stopped)),
@@ -121,6 +125,9 @@ pub fn prove(
         // The defender need not win to hold: nothing went wrong.
         Err(ProveError::Circle | ProveError::Lost | ProveError::Flaw(_)) if winner != attacker => {
             Ok(Verdict::NotWon)
+        }
+        Err(ProveError::Stopped(Stopped::Interrupted)) => {
+            Ok(Verdict::Undecided(Stopped::Interrupted))
         }
         verdict => verdict,
     }

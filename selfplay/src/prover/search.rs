@@ -5,13 +5,13 @@
 //! some slack, so that it does not jump to and fro (the 1 + ε trick: Pawlewicz
 //! and Lew, "Improving depth-first PN-search: 1 + ε trick", 2007).
 //!
-//! Nothing it finds is believed before the engine has checked it. A position that comes back on its own path counts
-//! as reached by the defender: the attacker has got nowhere. The disproofs that
-//! follow from it hold on that path only (the graph history interaction problem:
-//! Kishimoto and Müller, "A solution to the GHI problem for depth-first
-//! proof-number search", 2005) and are kept all the same: one of them can hide a
-//! win, never make one. (In Bao a game hardly ever repeats a position: none of
-//! 420,000 random games did.)
+//! Nothing it finds is believed before the engine has checked it. A position that
+//! comes back on its own path counts as reached by the defender: the attacker has
+//! got nowhere. The disproofs that follow from it hold on that path only (the
+//! graph history interaction problem: Kishimoto and Müller, "A solution to the GHI
+//! problem for depth-first proof-number search", 2005) and are kept all the same:
+//! one of them can hide a win, never make one. (In Bao a game hardly ever repeats
+//! a position: none of 420,000 random games did.)
 
 use bingwa_engine::{Move, Outcome, Played, Position, Ruleset, Side};
 
@@ -111,7 +111,8 @@ impl Search {
                 continue;
             }
             let child = self.children[summary.best];
-            if self.frames.iter().any(|frame| frame.key == child.key) {
+            let repeats = |frame: &Frame| frame.key.bits == child.key.bits;
+            if self.frames.iter().any(repeats) {
                 self.children[summary.best].numbers = self.defended(child.position.mover());
                 continue;
             }

@@ -101,6 +101,8 @@ mod tests {
     use super::*;
     use crate::records::{Proof, SearchedMove};
 
+    type Spoil = fn(&mut GameRecord);
+
     fn game() -> GameRecord {
         let searched = |mv| SearchedMove {
             mv,
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_field_can_be_the_difference_and_is_named_with_its_move() {
-        let spoils: [(&str, fn(&mut GameRecord)); 17] = [
+        let spoils: [(&str, Spoil); 17] = [
             ("move 2: network value 0.03052 recorded, 0.03053 now", |g| {
                 g.moves[1].network_value += 1;
             }),

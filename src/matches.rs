@@ -28,7 +28,11 @@ Players:
                         move, alphabeta:20ms thinks for 20 milliseconds of CPU time
   bestfirst:N           best-first minimax, N evaluations a move; bestfirst:20ms likewise
   untrained:N           network search without a network, N simulations a move
-  FILE, FILE:N          a model, N simulations a move
+  FILE, FILE:N          a model, N simulations a move; FILE:5000e makes 5,000 evaluations,
+                        FILE:20ms thinks for 20 milliseconds of CPU time
+  FILE:64,root=puct,exploration=0.3
+                        with search settings, those of [search] in a run's config;
+                        network=f32 computes in floating point
   alphabeta:N:FILE, bestfirst:N:FILE
                         the minimax players on a model, not on the handwritten evaluation
 

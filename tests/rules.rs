@@ -125,8 +125,73 @@ fn bench_gives_figures_as_json() {
     );
     let args = ["bench", "search", "--json", "--seconds", "0.01"];
     let figures: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+    for (row, figure) in [
+        ("network in f32", "batch_8"),
+        ("network quantised", "batch_8"),
+        ("gumbel, 32 simulations, 8 in flight", "simulations"),
+        ("puct, 800 simulations", "evaluations"),
+    ] {
+        let rate = figures[row][figure].as_f64().unwrap();
+        assert!(rate > 0.0, "{row}: {figures}");
+    }
+}
+
+#[test]
+fn bench_selfplay_finds_the_games_in_flight_and_writes_them_into_a_config() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("my.toml");
+    let text = "ruleset = \"easy\"\ngenerations = 1\ngames = 5\n[match]\ngames = 0\n";
+    std::fs::write(&config, text).unwrap();
+    let quick = [
+        "--ruleset",
+        "easy",
+        "--simulations",
+        "4",
+        "--seconds",
+        "0.01",
+    ];
+    let mut args = vec!["bench", "selfplay", "--write", config.to_str().unwrap()];
+    args.extend(quick);
+    let told = stdout(&args);
+    assert!(told.contains("32 games in flight"), "{told}");
+    let best = told
+        .lines()
+        .find_map(|line| line.strip_prefix("in_flight = "))
+        .and_then(|line| line.split(' ').next())
+        .unwrap();
+    let changed = std::fs::read_to_string(&config).unwrap();
     assert!(
-        figures["evaluations"]["batch_8"].as_f64().unwrap() > 0.0,
-        "{figures}"
+        changed.contains(&format!("in_flight = {best}\n[match]")),
+        "{changed}"
     );
+
+    let mut args = vec!["bench", "selfplay", "--soak", "1", "--json"];
+    args.extend(quick);
+    let soak: serde_json::Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let readings = soak["readings"].as_array().unwrap();
+    assert_eq!(readings.len(), 10);
+    assert!(
+        readings
+            .iter()
+            .all(|r| r["games_per_second"].as_f64().unwrap() > 0.0)
+    );
+    assert!(
+        readings
+            .iter()
+            .all(|r| r["memory_mib"].as_f64().unwrap() > 1.0)
+    );
+}
+
+#[test]
+fn the_self_test_passes_and_says_what_it_looked_at() {
+    let told = stdout(&["selftest", "--ruleset", "kujifunza", "--json"]);
+    let checks: Vec<serde_json::Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(checks.len() > 10, "{told}");
+    for check in checks {
+        assert_eq!(check["passed"], true, "{check}");
+        assert!(check["cases"].as_u64().unwrap() > 0, "{check}");
+    }
 }

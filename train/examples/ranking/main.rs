@@ -5,7 +5,8 @@
 //! ```text
 //! cargo run --release -p bingwa-train --example ranking -- table kiswahili
 //! cargo run --release -p bingwa-train --example ranking -- tune kujifunza
-//! cargo run --release -p bingwa-train --example ranking -- match kiswahili exploration=0.4
+//! cargo run --release -p bingwa-train --example ranking -- match kiswahili time=5000
+//! cargo run --release -p bingwa-train --example ranking -- captures kujifunza
 //! ```
 //!
 //! `key=value` changes a setting; the defaults are those of [`Settings`].
@@ -26,13 +27,13 @@ use std::path::Path;
 use bingwa_engine::Ruleset;
 use bingwa_models::{Architecture, Evaluation, Evaluator, NativeNetwork, Weights};
 use bingwa_selfplay::openings::distinct_openings;
-use bingwa_selfplay::search::SearchConfig;
+use bingwa_selfplay::search::{Search, SearchConfig};
 
-use contest::Contest;
+use contest::{AfterMoves, Contest, Searcher};
 use labels::{Amount, Family, labels};
 use native::{ARRIVAL_HEAD, Native, encode, policy_head};
 use table::{Quality, Ranker, Reading, most_seeds, nanoseconds, print_engine_costs};
-use textbook::Constants;
+use textbook::{Constants, Textbook};
 use training::{Form, Outcome, Plan, Reads, train};
 
 /// What can be set, as `key=value`.
@@ -67,7 +68,7 @@ impl Settings {
             policy_epochs: 6,
             width: 64,
             pairs: 200,
-            exploration: 0.4,
+            exploration: if kiswahili { 0.2 } else { 0.4 },
             reduction: 0.0,
             time: 1_000,
             seed: 1,
@@ -106,9 +107,13 @@ impl Settings {
         labels(rules, amounts, self.seed, Path::new(&self.cache))
     }
 
-    fn plan(&self, form: &Form, width: usize) -> Plan {
+    fn time(&self) -> Duration {
+        Duration::from_micros(self.time)
+    }
+
+    fn plan(&self, form: &Form) -> Plan {
         Plan {
-            width,
+            width: self.width,
             epochs: if form.policy {
                 self.policy_epochs
             } else {
@@ -119,19 +124,22 @@ impl Settings {
     }
 }
 
+const COMMANDS: &str = "write table, tune, match or captures, then a rule set, then settings";
+
 fn main() -> Outcome<()> {
     bingwa_train::memory::keep_freed_memory();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [command, rules, settings @ ..] = arguments.as_slice() else {
-        return Err("write table, tune or match, then a rule set, then settings".into());
+        return Err(COMMANDS.into());
     };
     let rules = Ruleset::from_str(rules)?;
     let settings = Settings::of(&rules, settings)?;
     match command.as_str() {
         "table" => print_table(&rules, &settings),
         "tune" => tune(&rules, &settings),
-        "match" => play(&rules, &settings),
-        _ => Err(format!("`{command}`: write table, tune or match").into()),
+        "match" => against_textbook(&rules, &settings),
+        "captures" => captures(&rules, &settings),
+        _ => Err(format!("`{command}`: {COMMANDS}").into()),
     }
 }
 
@@ -201,24 +209,20 @@ fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
             &[Reading::Policy, Reading::Value],
         ),
     ];
-    for width in [64, 256] {
-        for (name, form, readings) in rows {
-            let network = Native::new(&train(
-                rules,
-                &form,
-                settings.plan(&form, width),
-                &train_on,
-            )?);
-            for &reading in readings {
-                let mut ranker = Ranker::new(rules, form, reading, &network);
-                let mut scores = Vec::new();
-                let quality = Quality::of(&held_out, |family| {
-                    ranker.rank(family, &mut scores);
-                    scores.clone()
-                });
-                let cost = nanoseconds(&held_out, |family| ranker.rank(family, &mut scores));
-                println!("| {name}, by {reading:?} | {width} | {quality} | {cost:.0} |");
-            }
+    for (name, form, readings) in rows {
+        let network = Native::new(&train(rules, &form, settings.plan(&form), &train_on)?);
+        for &reading in readings {
+            let mut ranker = Ranker::new(rules, form, reading, &network);
+            let mut scores = Vec::new();
+            let quality = Quality::of(&held_out, |family| {
+                ranker.rank(family, &mut scores);
+                scores.clone()
+            });
+            let cost = nanoseconds(&held_out, |family| ranker.rank(family, &mut scores));
+            println!(
+                "| {name}, by {reading:?} | {} | {quality} | {cost:.0} |",
+                settings.width
+            );
         }
     }
     Ok(())
@@ -228,14 +232,7 @@ fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
 /// evaluation costs in the product and here.
 fn networks(rules: &Ruleset, settings: &Settings) -> Outcome<(NativeNetwork, Native)> {
     let [train_on, held_out] = settings.labels(rules)?;
-    let trained = |form| {
-        train(
-            rules,
-            &form,
-            settings.plan(&form, settings.width),
-            &train_on,
-        )
-    };
+    let trained = |form| train(rules, &form, settings.plan(&form), &train_on);
     let arrays = trained(PROJECT)?;
     let here = Native::new(&arrays);
     let hidden = [settings.width as u32, native::BLOCK as u32];
@@ -286,54 +283,83 @@ fn plain() -> SearchConfig {
 fn tune(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
     let (project, textbook) = networks(rules, settings)?;
     let openings = distinct_openings(rules, settings.seed + 1, settings.pairs);
-    let mut contest = Contest {
-        rules,
-        project: &project,
-        config: plain(),
-        textbook: &textbook,
-        constants: Constants {
-            exploration: 0.0,
-            reduction: 0.0,
-        },
-        time: Duration::from_micros(settings.time),
-    };
-    let mut best = (f64::INFINITY, contest.constants);
-    let mut attempt = |exploration, reduction| {
-        contest.constants = Constants {
+    let attempt = |exploration, reduction| {
+        let constants = Constants {
             exploration,
             reduction,
         };
-        let share = contest.report(&format!("{:?}", contest.constants), &openings);
-        if share < best.0 {
-            best = (share, contest.constants);
-        }
-        best.1
+        let contest = Contest {
+            rules,
+            players: [&|| Box::new(Search::new(plain(), project.clone())), &|| {
+                Box::new(Textbook::new(rules, &textbook, constants))
+            }],
+            time: settings.time(),
+        };
+        contest.play(&format!("{constants:?}"), &openings)
     };
-    let found = [0.1, 0.2, 0.4, 0.8, 1.6].map(|exploration| attempt(exploration, 0.0));
-    let best = attempt(found[found.len() - 1].exploration, 0.2);
-    println!("best for the textbook: {best:?}");
+    let mut best = (1.0, 0.0);
+    for exploration in [0.1, 0.2, 0.4, 0.8, 1.6] {
+        let share = attempt(exploration, 0.0);
+        if share < best.0 {
+            best = (share, exploration);
+        }
+    }
+    attempt(best.1, 0.2);
     Ok(())
 }
 
-fn play(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
+/// The project's search, reduced and whole, against the textbook's.
+fn against_textbook(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
     let (project, textbook) = networks(rules, settings)?;
     let openings = distinct_openings(rules, settings.seed, settings.pairs);
+    let constants = Constants {
+        exploration: settings.exploration,
+        reduction: settings.reduction,
+    };
     for (name, config) in [
-        ("project, plain PUCT", plain()),
-        ("project, as it is", SearchConfig::default()),
+        ("plain PUCT", plain()),
+        ("as it is", SearchConfig::default()),
     ] {
         let contest = Contest {
             rules,
-            project: &project,
-            config,
-            textbook: &textbook,
-            constants: Constants {
-                exploration: settings.exploration,
-                reduction: settings.reduction,
-            },
-            time: Duration::from_micros(settings.time),
+            players: [&|| Box::new(Search::new(config, project.clone())), &|| {
+                Box::new(Textbook::new(rules, &textbook, constants))
+            }],
+            time: settings.time(),
         };
-        contest.report(name, &openings);
+        contest.play(name, &openings);
     }
+    Ok(())
+}
+
+/// The project's search with capture rows in the input, against without.
+fn captures(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
+    let [train_on, _] = settings.labels(rules)?;
+    let openings = distinct_openings(rules, settings.seed, settings.pairs);
+    let trained = |captures| {
+        let form = Form {
+            captures,
+            ..PROJECT
+        };
+        let arrays = train(rules, &form, settings.plan(&form), &train_on)?;
+        Outcome::Ok(Native::new(&arrays))
+    };
+    let networks = [trained(true)?, trained(false)?];
+    let make = |captures: bool| -> Box<dyn Searcher + '_> {
+        let evaluator = AfterMoves {
+            rules,
+            network: &networks[usize::from(!captures)],
+            captures,
+            rows: Vec::new(),
+            out: Vec::new(),
+        };
+        Box::new(Search::new(SearchConfig::default(), evaluator))
+    };
+    let contest = Contest {
+        rules,
+        players: [&|| make(true), &|| make(false)],
+        time: settings.time(),
+    };
+    contest.play("with capture rows", &openings);
     Ok(())
 }

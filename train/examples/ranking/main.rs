@@ -12,17 +12,17 @@
 //! `key=value` changes a setting; the defaults are those of [`Settings`].
 #![deny(unsafe_code)]
 
+mod batch;
 mod contest;
 mod labels;
 mod native;
+mod settings;
 mod table;
 mod textbook;
 mod training;
 
 use core::str::FromStr;
-use core::time::Duration;
 use std::hint::black_box;
-use std::path::Path;
 
 use bingwa_engine::Ruleset;
 use bingwa_models::{Architecture, Evaluation, Evaluator, NativeNetwork, Weights};
@@ -30,99 +30,12 @@ use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::search::{Search, SearchConfig};
 
 use contest::{AfterMoves, Contest, Searcher};
-use labels::{Amount, Family, labels};
+use labels::Family;
 use native::{ARRIVAL_HEAD, Native, encode, policy_head};
+use settings::Settings;
 use table::{Quality, Ranker, Reading, most_seeds, nanoseconds, print_engine_costs};
 use textbook::{Constants, Textbook};
-use training::{Form, Outcome, Plan, Reads, train};
-
-/// What can be set, as `key=value`.
-struct Settings {
-    positions: usize,
-    games: u32,
-    held_out: usize,
-    held_out_games: u32,
-    epochs: u32,
-    /// Of forms with a policy, which soon learn their labels by heart.
-    policy_epochs: u32,
-    width: usize,
-    /// Pairs of a match.
-    pairs: usize,
-    exploration: f32,
-    reduction: f32,
-    /// CPU microseconds a move.
-    time: u64,
-    seed: u64,
-    cache: String,
-}
-
-impl Settings {
-    fn of(rules: &Ruleset, arguments: &[String]) -> Outcome<Self> {
-        let kiswahili = *rules == Ruleset::KISWAHILI;
-        let mut settings = Self {
-            positions: if kiswahili { 40_000 } else { 20_000 },
-            games: 80,
-            held_out: if kiswahili { 3_000 } else { 2_000 },
-            held_out_games: 400,
-            epochs: 16,
-            policy_epochs: 6,
-            width: 64,
-            pairs: 200,
-            exploration: if kiswahili { 0.2 } else { 0.4 },
-            reduction: 0.0,
-            time: 1_000,
-            seed: 1,
-            cache: "target/ranking".to_owned(),
-        };
-        for argument in arguments {
-            let (key, value) = argument
-                .split_once('=')
-                .ok_or_else(|| format!("`{argument}`: write key=value"))?;
-            match key {
-                "positions" => settings.positions = value.parse()?,
-                "games" => settings.games = value.parse()?,
-                "held_out" => settings.held_out = value.parse()?,
-                "held_out_games" => settings.held_out_games = value.parse()?,
-                "epochs" => settings.epochs = value.parse()?,
-                "policy_epochs" => settings.policy_epochs = value.parse()?,
-                "width" => settings.width = value.parse()?,
-                "pairs" => settings.pairs = value.parse()?,
-                "exploration" => settings.exploration = value.parse()?,
-                "reduction" => settings.reduction = value.parse()?,
-                "time" => settings.time = value.parse()?,
-                "seed" => settings.seed = value.parse()?,
-                "cache" => settings.cache = value.to_owned(),
-                _ => return Err(format!("`{key}` is no setting").into()),
-            }
-        }
-        Ok(settings)
-    }
-
-    fn labels(&self, rules: &Ruleset) -> Outcome<[Vec<Family>; 2]> {
-        let amount = |positions, games| Amount { positions, games };
-        let amounts = [
-            amount(self.positions, self.games),
-            amount(self.held_out, self.held_out_games),
-        ];
-        labels(rules, amounts, self.seed, Path::new(&self.cache))
-    }
-
-    fn time(&self) -> Duration {
-        Duration::from_micros(self.time)
-    }
-
-    fn plan(&self, form: &Form) -> Plan {
-        Plan {
-            width: self.width,
-            epochs: if form.policy {
-                self.policy_epochs
-            } else {
-                self.epochs
-            },
-            seed: self.seed,
-        }
-    }
-}
+use training::{Form, Outcome, Reads, train};
 
 const COMMANDS: &str = "write table, tune, match or captures, then a rule set, then settings";
 

@@ -171,6 +171,16 @@ impl Position {
 
     /// The same board with the other player to move, as if the mover had passed:
     /// what it threatens. No pit is under takasia.
+    ///
+    /// ```
+    /// use bingwa_engine::{Position, Ruleset, Side};
+    ///
+    /// let position = Position::start(&Ruleset::KUJIFUNZA);
+    /// let passed = position.passed();
+    /// assert_eq!(passed.mover(), Side::North);
+    /// assert_eq!(passed.own_pits(), position.other_pits());
+    /// assert_eq!(passed.passed(), position);
+    /// ```
     #[must_use]
     pub const fn passed(&self) -> Self {
         Self {

@@ -141,8 +141,8 @@ fn print_table(rules: &Ruleset, settings: &Settings) -> Outcome<()> {
     Ok(())
 }
 
-/// The two networks of a match, trained on the same labels. Says what an
-/// evaluation costs in the product and here.
+/// The two networks of a match, trained on the same labels. Checks that the
+/// example's inference gives what the product's gives, and says what each costs.
 fn networks(rules: &Ruleset, settings: &Settings) -> Outcome<(NativeNetwork, Native)> {
     let [train_on, held_out] = settings.labels(rules)?;
     let trained = |form| train(rules, &form, settings.plan(&form), &train_on);
@@ -152,11 +152,29 @@ fn networks(rules: &Ruleset, settings: &Settings) -> Outcome<(NativeNetwork, Nat
     let weights = Weights::new(Architecture { hidden }, arrays).ok_or("widths that do not fit")?;
     let mut project = NativeNetwork::new(&weights);
     let textbook = Native::new(&trained(TEXTBOOK)?);
+    let blank = Evaluation {
+        value: 0.0,
+        arrival: 0.0,
+    };
+    let mut after_moves = AfterMoves {
+        rules,
+        network: &here,
+        captures: false,
+        rows: Vec::new(),
+        out: Vec::new(),
+    };
+    for family in &held_out {
+        let [mut product, mut example] = [[blank]; 2];
+        project.evaluate(&[family.position], &mut product);
+        after_moves.evaluate(&[family.position], &mut example);
+        if (product[0].value - example[0].value).abs() > 1e-4
+            || (product[0].arrival - example[0].arrival).abs() > 1e-3
+        {
+            return Err(format!("{}: {product:?} is not {example:?}", family.position).into());
+        }
+    }
     let own = nanoseconds(&held_out, |family| {
-        let mut out = [Evaluation {
-            value: 0.0,
-            arrival: 0.0,
-        }];
+        let mut out = [blank];
         project.evaluate(&[family.position], &mut out);
         black_box(out);
     });

@@ -141,7 +141,7 @@ fn bench_selfplay_finds_the_games_in_flight_and_writes_them_into_a_config() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("my.toml");
     let text = "ruleset = \"easy\"\ngenerations = 1\ngames = 5\n[match]\ngames = 0\n";
-    std::fs::write(&config, text).unwrap();
+    fs::write(&config, text).unwrap();
     let quick = [
         "--ruleset",
         "easy",
@@ -159,7 +159,7 @@ fn bench_selfplay_finds_the_games_in_flight_and_writes_them_into_a_config() {
         .find_map(|line| line.strip_prefix("in_flight = "))
         .and_then(|line| line.split(' ').next())
         .unwrap();
-    let changed = std::fs::read_to_string(&config).unwrap();
+    let changed = fs::read_to_string(&config).unwrap();
     assert!(
         changed.contains(&format!("in_flight = {best}\n[match]")),
         "{changed}"

@@ -1,6 +1,6 @@
 //! The file of a residual network: like a model file, with another magic.
 //!
-//! Layout: see [`crate::sealed`]; the magic is `BINGWARN`, the body the
+//! Layout: that of [`crate::file`], sealed in the same way; the magic is `BINGWARN`, the body the
 //! parameters in burn's burnpack form.
 
 use std::path::Path;

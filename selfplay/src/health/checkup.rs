@@ -173,7 +173,7 @@ impl Checkup {
         let repeated = |of: &Distinct| ratio((of.seen() - of.different()) as f64, of.seen());
         let share = |part: u64, whole| ratio(part as f64, whole);
         let of_any = |value: f64| (games > 0).then_some(value);
-        let most_laps = f64::from(self.rules.lap_limit) / 2.0;
+        let most_laps = 0.8 * f64::from(self.rules.lap_limit);
         let different = share(self.openings.different(), self.openings.seen());
         let figures = vec![
             limit::DUPLICATE_GAMES.judge(repeated(&self.games), judged),

@@ -2,12 +2,11 @@
 //!
 //! A node is a position. Expanding it plays all its moves and evaluates all its
 //! children in one batch, so every child has a value before it is first
-//! visited. Each simulation walks down by PUCT ([`puct`]), expands the leaf it
+//! visited. Each simulation walks down by PUCT (`puct`), expands the leaf it
 //! comes to and backs its value up, as a mean of visits, as the minimax value of
-//! the tree, and as proven results ([`solver`]). The moves of the root share the
-//! simulations by the same rule or by sequential halving ([`gumbel`],
-//! [`halving`]).
-#![allow(rustdoc::private_intra_doc_links)]
+//! the tree, and as proven results (`solver`). The moves of the root share the
+//! simulations by the same rule or by sequential halving (`gumbel`,
+//! `halving`).
 
 mod batch;
 mod config;

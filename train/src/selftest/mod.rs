@@ -1,6 +1,6 @@
 //! Whether all parts agree on who wins.
 //!
-//! The truth comes from [`known`]: plain exhaustive search with the engine, of
+//! The truth comes from plain exhaustive search with the engine, of
 //! positions shown from both seats. Search, players, records, targets, network
 //! and trainer have to agree with it on every sign.
 

@@ -9,11 +9,30 @@ use crate::features::INPUTS;
 use crate::weights::{Architecture, Weights};
 
 /// [`INPUTS`] → hidden → hidden → value and arrival logits, ReLU between.
+///
+/// Two auxiliary heads beside them teach the hidden layers more about each game
+/// than who won it (Wu, "Accelerating Self-Play Learning in Go", 2019, arXiv
+/// 1902.10565, section 4). They serve training only: [`Weights`] leave them out.
 #[derive(Module, Debug)]
 pub struct Network {
     first: Linear,
     second: Linear,
     heads: Linear,
+    auxiliary: Linear,
+}
+
+/// What the network says in training, all `[batch]`.
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    /// Logits of the mover's winning.
+    pub value: Tensor<1>,
+    /// Logits of how good it was for the other player to move here.
+    pub arrival: Tensor<1>,
+    /// Moves of both players until the game ends, in units of 64 moves.
+    pub moves_left: Tensor<1>,
+    /// Seeds of the mover less those of the other player, on the board and in
+    /// hand, when the game ends, in units of 64 seeds: −1 to 1.
+    pub margin: Tensor<1>,
 }
 
 impl Network {
@@ -26,6 +45,7 @@ impl Network {
             first: LinearConfig::new(INPUTS, first).init(device),
             second: LinearConfig::new(first, second).init(device),
             heads: LinearConfig::new(second, 2).init(device),
+            auxiliary: silent(second, device),
         }
     }
 
@@ -38,16 +58,26 @@ impl Network {
     /// The same from what the first layer gives before its activation,
     /// `[batch, first]`: for callers who add its table rows up themselves.
     pub fn forward_from_sums(&self, sums: Tensor<2>) -> (Tensor<1>, Tensor<1>) {
-        let hidden = relu(sums); // [batch, first]
-        let hidden = relu(self.second.forward(hidden)); // [batch, second]
-        let heads = self.heads.forward(hidden); // [batch, 2]
-        let column = |c: usize| {
-            heads
-                .clone()
-                .slice([0..heads.dims()[0], c..c + 1])
-                .squeeze_dim(1)
-        };
-        (column(0), column(1))
+        let heads = self.heads.forward(self.hidden(sums)); // [batch, 2]
+        (column(&heads, 0), column(&heads, 1))
+    }
+
+    /// All that training looks at, from the same sums.
+    pub fn outputs(&self, sums: Tensor<2>) -> Outputs {
+        let hidden = self.hidden(sums);
+        let heads = self.heads.forward(hidden.clone()); // [batch, 2]
+        let auxiliary = self.auxiliary.forward(hidden); // [batch, 2]
+        Outputs {
+            value: column(&heads, 0),
+            arrival: column(&heads, 1),
+            moves_left: column(&auxiliary, 0),
+            margin: column(&auxiliary, 1),
+        }
+    }
+
+    /// What the second hidden layer gives, `[batch, second]`.
+    fn hidden(&self, sums: Tensor<2>) -> Tensor<2> {
+        relu(self.second.forward(relu(sums)))
     }
 
     /// The first layer; the rows of its weight are the table rows of
@@ -91,7 +121,7 @@ impl Network {
         Weights::new(self.architecture(), arrays)
     }
 
-    /// A network with given weights.
+    /// A network with given weights, its auxiliary heads untrained.
     #[must_use]
     pub fn from_weights(weights: &Weights, device: &Device) -> Self {
         let [first, first_bias, second, second_bias, heads, heads_bias] = weights.arrays();
@@ -99,8 +129,20 @@ impl Network {
             first: linear(first, first_bias, device),
             second: linear(second, second_bias, device),
             heads: linear(heads, heads_bias, device),
+            auxiliary: silent(second_bias.len(), device),
         }
     }
+}
+
+/// Auxiliary heads that say 0 until they are trained.
+fn silent(width: usize, device: &Device) -> Linear {
+    linear(&vec![0.0; 2 * width], &[0.0; 2], device)
+}
+
+/// One column of `[batch, columns]`, as `[batch]`.
+fn column(heads: &Tensor<2>, c: usize) -> Tensor<1> {
+    let rows = heads.dims()[0];
+    heads.clone().slice([0..rows, c..c + 1]).squeeze_dim(1)
 }
 
 /// A layer of given weights, its matrix `[inputs, outputs]`.

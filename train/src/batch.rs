@@ -21,6 +21,10 @@ pub struct Batch {
     pub valued: Vec<bool>,
     /// Policy share of each evaluation; 0 for the positions.
     pub shares: Vec<f32>,
+    /// Moves left of each position, in units of 64 moves.
+    pub moves_left: Vec<f32>,
+    /// Final lead of the mover of each position, in units of 64 seeds.
+    pub margins: Vec<f32>,
     /// How many of the evaluations are positions.
     pub positions: usize,
     /// Evaluations of the children of each position that teaches the policy.
@@ -43,6 +47,8 @@ impl Batch {
             let (own, _) = split_rows(&view);
             batch.push_rows(own, turned(&view, mirrored).then_some(mirror));
             batch.push_target(&view, 0);
+            batch.moves_left.push(view.moves_left);
+            batch.margins.push(view.margin);
             batch.positions += 1;
         }
         for (view, mirrored) in examples {

@@ -52,6 +52,12 @@ pub struct TrainConfig {
     /// Weight of the policy loss against the value loss of positions, 0 or more.
     /// Default 1.
     pub policy_weight: f64,
+    /// Weight of the auxiliary loss of the moves left (mean square error in units
+    /// of 64 moves), 0 or more; 0 leaves that head out. Default 0.1.
+    pub moves_left_weight: f64,
+    /// Weight of the auxiliary loss of the final lead in seeds (mean square error
+    /// in units of 64 seeds), 0 or more; 0 leaves that head out. Default 0.5.
+    pub margin_weight: f64,
     /// Whether half of the positions are shown with left and right exchanged,
     /// where the rules allow it. Default true.
     pub mirror: bool,
@@ -101,6 +107,8 @@ impl Default for TrainConfig {
             search_value_weight: 0.5,
             child_value_weight: 0.25,
             policy_weight: 1.0,
+            moves_left_weight: 0.1,
+            margin_weight: 0.5,
             mirror: true,
             samples_per_position: 4.0,
             window_positions: 250_000,
@@ -196,6 +204,20 @@ impl TrainConfig {
             (
                 "policy_weight",
                 self.policy_weight,
+                f64::MAX,
+                true,
+                "0 or more",
+            ),
+            (
+                "moves_left_weight",
+                self.moves_left_weight,
+                f64::MAX,
+                true,
+                "0 or more",
+            ),
+            (
+                "margin_weight",
+                self.margin_weight,
                 f64::MAX,
                 true,
                 "0 or more",

@@ -48,6 +48,8 @@ struct Entry {
     mirrorable: bool,
     namua: bool,
     mover: Side,
+    moves_left: f32,
+    margin: f32,
 }
 
 /// One example as it lies in memory.
@@ -73,6 +75,10 @@ pub struct View<'a> {
     pub namua: bool,
     /// The player to move.
     pub mover: Side,
+    /// Moves to the end of the game, in units of 64 moves.
+    pub moves_left: f32,
+    /// The mover's lead in seeds at the end, in units of 64 seeds.
+    pub margin: f32,
 }
 
 /// Which side of the split.
@@ -205,7 +211,9 @@ impl Examples {
             }
             for entry in &self.train {
                 hash.update(&(entry.first_evaluation as u64).to_le_bytes());
-                hash.update(&entry.mass.to_le_bytes());
+                for number in [entry.mass, entry.moves_left, entry.margin] {
+                    hash.update(&number.to_le_bytes());
+                }
             }
             hash.finalize()
         })
@@ -230,6 +238,8 @@ impl Examples {
             mirrorable: entry.mirrorable,
             namua: entry.namua,
             mover: entry.mover,
+            moves_left: entry.moves_left,
+            margin: entry.margin,
         })
     }
 
@@ -252,6 +262,8 @@ impl Examples {
             mirrorable: example.mirrorable,
             namua: example.namua,
             mover: example.mover,
+            moves_left: example.moves_left,
+            margin: example.margin,
         };
         self.push_evaluation(&example.rows, Some(example.value), 0.0);
         for child in &example.children {

@@ -40,8 +40,8 @@ impl Gradients {
     fn dense(network: &Network, batch: &Batch, weights: LossWeights) -> Self {
         let device = network.first_layer().weight.val().device();
         let inputs = Tensor::from_data(one_hot(batch), &device); // [evaluations, INPUTS]
-        let (value, arrival) = network.forward(inputs); // [evaluations] each
-        let losses = LossTensors::new(value, arrival, batch, weights);
+        let outputs = network.outputs(network.first_layer().forward(inputs));
+        let losses = LossTensors::new(outputs, batch, weights);
         Self {
             losses: losses.values(),
             by_parameter: GradientsParams::from_grads(losses.total().backward(), network),
@@ -55,8 +55,7 @@ impl Gradients {
         let device = first.weight.val().device();
         let shape = [batch.len(), first.weight.dims()[1]];
         let sums = Tensor::<2>::from_data(first_sums(network, batch)?, &device).require_grad();
-        let (value, arrival) = network.forward_from_sums(sums.clone()); // [evaluations] each
-        let losses = LossTensors::new(value, arrival, batch, weights);
+        let losses = LossTensors::new(network.outputs(sums.clone()), batch, weights);
         let mut gradients = losses.total().backward();
         let by_sums = sums
             .grad_remove(&mut gradients)

@@ -3,7 +3,9 @@
 //! Value: binary cross-entropy, ln 2 for a network that says ½ everywhere.
 //! Policy: cross-entropy of the softmax over a position's children, ln *n* for a
 //! network that prefers none of *n* children.
+//! Auxiliary: mean square errors of the moves left and the final margin.
 
+use bingwa_models::network::Outputs;
 use burn::prelude::*;
 use burn::tensor::activation::{log_sigmoid, log_softmax};
 
@@ -26,6 +28,12 @@ pub struct Losses {
     /// Mean over the positions that teach the policy, by their mass; 0 if there
     /// are none.
     pub policy: f32,
+    /// Mean square error of the moves left, in units of 64 moves; 0 if it has no
+    /// weight.
+    pub moves_left: f32,
+    /// Mean square error of the final margin, in units of 64 seeds; 0 if it has
+    /// no weight.
+    pub margin: f32,
 }
 
 impl Losses {
@@ -36,6 +44,8 @@ impl Losses {
             && self.value.is_finite()
             && self.child_value.is_finite()
             && self.policy.is_finite()
+            && self.moves_left.is_finite()
+            && self.margin.is_finite()
     }
 }
 
@@ -46,6 +56,10 @@ pub struct LossWeights {
     pub child_value: f32,
     /// Of the policy loss.
     pub policy: f32,
+    /// Of the auxiliary loss of the moves left.
+    pub moves_left: f32,
+    /// Of the auxiliary loss of the final margin.
+    pub margin: f32,
 }
 
 impl From<&TrainConfig> for LossWeights {
@@ -53,6 +67,8 @@ impl From<&TrainConfig> for LossWeights {
         Self {
             child_value: config.child_value_weight as f32,
             policy: config.policy_weight as f32,
+            moves_left: config.moves_left_weight as f32,
+            margin: config.margin_weight as f32,
         }
     }
 }
@@ -63,13 +79,21 @@ pub struct LossTensors {
     value: Tensor<1>,
     child_value: Tensor<1>,
     policy: Option<Tensor<1>>,
+    moves_left: Option<Tensor<1>>,
+    margin: Option<Tensor<1>>,
 }
 
 impl LossTensors {
-    /// Compares value logits and arrival logits, each `[evaluations]`, with the
-    /// batch (not empty) they are for.
+    /// Compares what the network says, `[evaluations]`, with the batch (not
+    /// empty) it is for.
     #[must_use]
-    pub fn new(value: Tensor<1>, arrival: Tensor<1>, batch: &Batch, weights: LossWeights) -> Self {
+    pub fn new(outputs: Outputs, batch: &Batch, weights: LossWeights) -> Self {
+        let Outputs {
+            value,
+            arrival,
+            moves_left,
+            margin,
+        } = outputs;
         let device = value.device();
         let (evaluations, positions) = (batch.len(), batch.positions);
         let children = batch.valued.iter().skip(positions).filter(|v| **v).count();
@@ -95,11 +119,23 @@ impl LossTensors {
         if let Some(policy) = &policy {
             total = total + policy.clone() * weights.policy;
         }
+        let mut auxiliary = |weight: f32, said: Tensor<1>, targets: &[f32]| {
+            (weight > 0.0).then(|| {
+                let wrong = said.narrow(0, 0, positions) - vector(targets);
+                let loss = wrong.square().mean();
+                total = total.clone() + loss.clone() * weight;
+                loss
+            })
+        };
+        let moves_left = auxiliary(weights.moves_left, moves_left, &batch.moves_left);
+        let margin = auxiliary(weights.margin, margin, &batch.margins);
         Self {
             total,
             value,
             child_value,
             policy,
+            moves_left,
+            margin,
         }
     }
 
@@ -125,6 +161,8 @@ impl LossTensors {
             value: number(&self.value),
             child_value: number(&self.child_value),
             policy: self.policy.as_ref().map_or(0.0, number),
+            moves_left: self.moves_left.as_ref().map_or(0.0, number),
+            margin: self.margin.as_ref().map_or(0.0, number),
         }
     }
 }

@@ -106,6 +106,11 @@ impl MetricsWriter {
                     f64::from(metrics.losses.child_value),
                 ),
                 ("train/policy_loss", f64::from(metrics.losses.policy)),
+                (
+                    "train/moves_left_loss",
+                    f64::from(metrics.losses.moves_left),
+                ),
+                ("train/margin_loss", f64::from(metrics.losses.margin)),
                 ("train/gradient_norm", metrics.gradient_norm),
                 ("train/learning_rate", metrics.learning_rate),
                 (

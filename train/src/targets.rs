@@ -6,7 +6,7 @@
 //! value of a *move* is for the player who makes it, so the position after it,
 //! where the other player is to move, gets one minus it.
 
-use bingwa_engine::{Position, Ruleset, Side};
+use bingwa_engine::{Move, Position, Ruleset, Side};
 use bingwa_models::features::Rows;
 use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, unpack};
 
@@ -25,6 +25,11 @@ pub struct Example {
     pub namua: bool,
     /// The player to move.
     pub mover: Side,
+    /// Moves of both players from here to the end, in units of 64 moves.
+    pub moves_left: f32,
+    /// Seeds of the mover less those of the other player at the end of the game,
+    /// in units of 64 seeds: −1 to 1.
+    pub margin: f32,
     /// The children that the network has to tell apart, by action index; empty,
     /// or at least two.
     pub children: Vec<Child>,
@@ -65,7 +70,8 @@ pub fn examples(
     mut give: impl FnMut(Example),
 ) -> Result<(), RecordFault> {
     let (positions, outcome) = record.replay(rules)?;
-    for (position, searched) in positions.iter().zip(&record.moves) {
+    let lead = lead_at_the_end(rules, &positions, record);
+    for (ply, (position, searched)) in positions.iter().zip(&record.moves).enumerate() {
         let result = outcome.score(position.mover());
         let mut example = Example {
             rows: Rows::of(position),
@@ -74,6 +80,11 @@ pub fn examples(
             mirrorable: is_mirrorable(position, rules),
             namua: position.in_namua(),
             mover: position.mover(),
+            moves_left: (positions.len() - ply) as f32 / UNIT,
+            margin: match position.mover() {
+                Side::South => lead / UNIT,
+                Side::North => -lead / UNIT,
+            },
             children: Vec::new(),
             mass: 0.0,
         };
@@ -83,6 +94,27 @@ pub fn examples(
         give(example);
     }
     Ok(())
+}
+
+/// Moves and seeds of the auxiliary targets are counted in this unit.
+const UNIT: f32 = 64.0;
+
+/// South's seeds less North's after the last move, on the board and in hand.
+fn lead_at_the_end(rules: &Ruleset, positions: &[Position], record: &GameRecord) -> f32 {
+    let last = positions.last().zip(record.moves.last());
+    let end = last.and_then(|(position, last)| {
+        let mv = Move::from_index(last.mv)?;
+        Some(rules.play(position, mv).position)
+    });
+    end.map_or(0.0, |end| {
+        let on_board = |pits: [u8; 16]| pits.iter().map(|&n| f32::from(n)).sum::<f32>();
+        let mover = on_board(end.own_pits()) + f32::from(end.hand(end.mover()));
+        let other = on_board(end.other_pits()) + f32::from(end.hand(end.mover().opponent()));
+        match end.mover() {
+            Side::South => mover - other,
+            Side::North => other - mover,
+        }
+    })
 }
 
 fn value_target(result: f32, searched: &MoveRecord, search_value_weight: f32) -> f32 {

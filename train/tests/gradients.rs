@@ -5,13 +5,13 @@ mod support;
 
 use bingwa_engine::Ruleset;
 use bingwa_models::features::INPUTS;
-use bingwa_models::network::Network;
+use bingwa_models::network::{Network, Outputs};
 use bingwa_models::{Architecture, Weights};
 use bingwa_train::batch::Batch;
 use bingwa_train::config::{FirstLayer, TrainConfig};
 use bingwa_train::gradients::Gradients;
 use bingwa_train::initial::initial_weights;
-use bingwa_train::loss::{LossTensors, LossWeights};
+use bingwa_train::loss::{LossTensors, LossWeights, Losses};
 use bingwa_train::mirror::Mirror;
 use burn::module::{Module, ModuleVisitor, Param};
 use burn::prelude::*;
@@ -19,7 +19,14 @@ use burn::prelude::*;
 const WEIGHTS: LossWeights = LossWeights {
     child_value: 0.25,
     policy: 2.0,
+    moves_left: 0.1,
+    margin: 0.5,
 };
+
+/// What the auxiliary heads add to the total.
+fn auxiliary(losses: &Losses) -> f64 {
+    0.1 * f64::from(losses.moves_left) + 0.5 * f64::from(losses.margin)
+}
 
 fn near(a: f32, b: f64) {
     assert!((f64::from(a) - b).abs() < 1e-5, "{a} is not {b}");
@@ -62,7 +69,17 @@ fn a_network_that_knows_nothing_loses_ln_2_and_the_mean_log_of_the_children() {
     let mass: f64 = batch.masses.iter().map(|&mass| f64::from(mass)).sum();
     let policy = weighted.sum::<f64>() / mass;
     near(found.losses.policy, policy);
-    near(found.losses.total, 1.25 * ln_2 + 2.0 * policy);
+    // Auxiliary heads that say 0 are wrong by all of their target.
+    let mean_square = |targets: &[f32]| {
+        let squares = targets.iter().map(|&t| f64::from(t) * f64::from(t));
+        squares.sum::<f64>() / targets.len() as f64
+    };
+    assert!(batch.moves_left.iter().all(|&left| left > 0.0));
+    assert!(batch.margins.iter().any(|&m| m > 0.0) && batch.margins.iter().any(|&m| m < 0.0));
+    near(found.losses.moves_left, mean_square(&batch.moves_left));
+    near(found.losses.margin, mean_square(&batch.margins));
+    let total = 1.25 * ln_2 + 2.0 * policy + auxiliary(&found.losses);
+    near(found.losses.total, total);
 }
 
 #[test]
@@ -75,6 +92,8 @@ fn losses_of_a_hand_made_batch() {
         values: vec![1.0, 0.25, 0.5, 0.0, 1.0, 0.5, 0.0],
         valued: vec![true, true, true, true, true, true, false],
         shares: vec![0.0, 0.0, 0.5, 0.5, 0.2, 0.8, 0.0],
+        moves_left: vec![1.0, 0.5],
+        margins: vec![0.25, -0.25],
         positions: 2,
         families: vec![2..4, 4..7],
         masses: vec![1.0, 0.5],
@@ -82,13 +101,14 @@ fn losses_of_a_hand_made_batch() {
     let value = [0.7, -1.2, 0.1, -30.0, 40.0, 0.0, 5.0_f32];
     let arrival = [9.0, 9.0, 0.5, -0.5, 1.0, 2.0, -100.0_f32];
     let device = Device::flex();
-    let losses = LossTensors::new(
-        Tensor::from_floats(value, &device),
-        Tensor::from_floats(arrival, &device),
-        &batch,
-        WEIGHTS,
-    )
-    .values();
+    let outputs = |numbers: [f32; 7]| Tensor::from_floats(numbers, &device);
+    let outputs = Outputs {
+        value: outputs(value),
+        arrival: outputs(arrival),
+        moves_left: outputs([0.5, 1.5, 9.0, 9.0, 9.0, 9.0, 9.0]),
+        margin: outputs([0.0, -0.5, 9.0, 9.0, 9.0, 9.0, 9.0]),
+    };
+    let losses = LossTensors::new(outputs, &batch, WEIGHTS).values();
 
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
     let wrong = |x: f64, t: f64| -t * sigmoid(x).ln() - (1.0 - t) * sigmoid(-x).ln();
@@ -99,8 +119,10 @@ fn losses_of_a_hand_made_batch() {
     let first = log_sum(&[0.5, -0.5]); // the shares of 0.5 and -0.5 cancel
     let second = log_sum(&[1.0, 2.0, -100.0]) - 0.2 - 0.8 * 2.0;
     near(losses.policy, (first + 0.5 * second) / 1.5);
+    near(losses.moves_left, (0.25 + 1.0) / 2.0);
+    near(losses.margin, 0.0625);
     let total = f64::from(losses.value + 0.25 * losses.child_value + 2.0 * losses.policy);
-    near(losses.total, total);
+    near(losses.total, total + auxiliary(&losses));
 }
 
 struct Collect<'a>(&'a Gradients, Vec<Vec<f32>>);

@@ -229,3 +229,28 @@ fn a_record_that_does_not_replay_gives_nothing() {
     assert_eq!(given, 0);
     assert_eq!(pack(1.5), None);
 }
+
+#[test]
+fn auxiliary_targets_count_moves_and_seeds_to_the_end_for_each_mover() {
+    let mut leads = [0; 2];
+    for rules in [Ruleset::KISWAHILI, Ruleset::KUJIFUNZA] {
+        for index in 0..20 {
+            let record = plain_game(&rules, Position::start(&rules), index);
+            let (positions, outcome) = record.replay(&rules).unwrap();
+            let all = learned(&record, &rules, 0.0);
+            let last = all.last().unwrap();
+            near(last.moves_left, 1.0 / 64.0);
+            for (pair, positions) in all.windows(2).zip(positions.windows(2)) {
+                near(pair[0].moves_left, pair[1].moves_left + 1.0 / 64.0);
+                let same_mover = positions[0].mover() == positions[1].mover();
+                let sign = if same_mover { 1.0 } else { -1.0 };
+                near(pair[0].margin, sign * pair[1].margin);
+            }
+            // Whoever has won by taking all the inner row has more seeds, as a rule.
+            assert!(last.margin.abs() <= 1.0);
+            let winner = outcome == Outcome::Win(last.mover);
+            leads[usize::from(winner == (last.margin > 0.0))] += 1;
+        }
+    }
+    assert!(leads[1] > 3 * leads[0], "{leads:?}");
+}

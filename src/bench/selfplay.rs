@@ -11,6 +11,7 @@ use bingwa_models::{QuantisedNetwork, whole_file};
 use bingwa_selfplay::search::SearchConfig;
 use bingwa_selfplay::worker::{SelfPlay, SelfPlayConfig};
 use bingwa_train::pipeline::RunConfig;
+use cpu_time::ProcessTime;
 use rayon::ThreadPool;
 use serde_json::json;
 
@@ -83,14 +84,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut best = (0.0, 0);
     for in_flight in candidates {
         let played = play.during(in_flight, args.common.seconds)?;
-        let rate = played.games as f64 / played.seconds;
+        // Other work on the machine disturbs the CPU's seconds least.
+        let rate = played.games as f64 / played.cpu_seconds;
         report.row(
             format!(
                 "{} threads, {in_flight} games in flight on each",
                 pool.current_num_threads()
             ),
             vec![
-                ("games", rate),
+                ("games", played.games as f64 / played.seconds),
+                ("games a CPU-second", rate),
                 ("moves", played.moves as f64 / played.seconds),
                 (
                     "moves a game",
@@ -122,6 +125,8 @@ struct Played {
     games: u64,
     moves: u64,
     seconds: f64,
+    /// CPU time of all threads.
+    cpu_seconds: f64,
 }
 
 impl Playing<'_> {
@@ -130,6 +135,7 @@ impl Playing<'_> {
         let batch = (4 * in_flight * self.pool.current_num_threads()) as u64;
         let (mut games, mut moves) = (0, 0);
         let started = Instant::now();
+        let cpu = ProcessTime::now();
         loop {
             let range = self.next..self.next + batch;
             self.next = range.end;
@@ -147,6 +153,7 @@ impl Playing<'_> {
                     games,
                     moves,
                     seconds: elapsed,
+                    cpu_seconds: cpu.elapsed().as_secs_f64(),
                 });
             }
         }

@@ -245,6 +245,8 @@ mod tests {
             mirrorable: false,
             namua,
             mover,
+            moves_left: 0.5,
+            margin: 0.0,
         }
     }
 

@@ -151,7 +151,9 @@ fn the_sparse_first_layer_is_the_dense_one() {
         let (dense, by_dense) = gradients(&network, &batch, FirstLayer::Dense);
         let (sparse, by_sparse) = gradients(&network, &batch, FirstLayer::Sparse);
         near(sparse.losses.total, f64::from(dense.losses.total));
-        assert_eq!(by_sparse.len(), 6);
+        // Matrix and bias of two layers, the heads and the auxiliary heads.
+        assert_eq!(by_sparse.len(), 8);
+        assert!(by_sparse[6].iter().any(|x| *x != 0.0));
         assert_eq!(by_sparse[0].len(), INPUTS * 64);
         for (a, b) in by_sparse.iter().flatten().zip(by_dense.iter().flatten()) {
             assert!((a - b).abs() < 1e-6 + 1e-4 * b.abs(), "{a} {b}");

@@ -1,7 +1,9 @@
-//! Self-play: several games in flight on each thread.
+//! Self-play: one or more games in flight on each thread.
 //!
-//! A worker keeps a few games in flight and evaluates the leaves of their
-//! searches in one batch. Threads share nothing but the immutable weights. Game
+//! A worker evaluates the leaves of the games it has in flight in one batch: for
+//! evaluators that want large ones. The default network is as fast on the
+//! children of one node, and one game at a time keeps its tree in the nearest
+//! cache. Threads share nothing but the immutable weights. Game
 //! *i* of generation *g* draws from its own generator (see [`crate::seeds`]) and
 //! evaluations do not depend on their batch, so the games do not depend on how
 //! many threads there are, how many games are in flight or in what order they
@@ -39,7 +41,7 @@ pub struct SelfPlay<'a> {
 }
 
 /// Games that each thread has in flight unless it is told otherwise.
-pub const IN_FLIGHT: usize = 8;
+pub const IN_FLIGHT: usize = 1;
 
 impl SelfPlay<'_> {
     /// Plays the games with these numbers on the current rayon pool, in order,

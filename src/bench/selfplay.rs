@@ -166,14 +166,18 @@ impl Playing<'_> {
         for i in 1..=READINGS {
             let played = self.during(in_flight, seconds / READINGS as f64)?;
             let rate = played.games as f64 / played.seconds;
+            let cpu_rate = played.games as f64 / played.cpu_seconds;
             let memory = memory_stats::memory_stats()
                 .context("this system does not say how much memory a program has")?
                 .physical_mem as f64
                 / f64::from(1 << 20);
             if !json {
-                println!("{i:>3}/{READINGS}  {rate:>8.1} games/s  {memory:>8.1} MiB");
+                println!(
+                    "{i:>3}/{READINGS}  {rate:>8.1} games/s  {cpu_rate:>8.1} games a CPU-second  \
+                     {memory:>8.1} MiB"
+                );
             }
-            readings.push((rate, memory));
+            readings.push((rate, cpu_rate, memory));
         }
         let [first, .., last] = readings[..] else {
             return Ok(());
@@ -181,14 +185,20 @@ impl Playing<'_> {
         if json {
             let readings: Vec<_> = readings
                 .iter()
-                .map(|(rate, memory)| json!({"games_per_second": rate, "memory_mib": memory}))
+                .map(|(rate, cpu_rate, memory)| {
+                    json!({
+                        "games_per_second": rate,
+                        "games_per_cpu_second": cpu_rate,
+                        "memory_mib": memory,
+                    })
+                })
                 .collect();
             println!("{}", json!({"readings": readings}));
         } else {
             println!(
-                "last against first: speed {:+.1} %, memory {:+.1} MiB",
-                100.0 * (last.0 / first.0 - 1.0),
-                last.1 - first.1
+                "last against first: games a CPU-second {:+.1} %, memory {:+.1} MiB",
+                100.0 * (last.1 / first.1 - 1.0),
+                last.2 - first.2
             );
         }
         Ok(())

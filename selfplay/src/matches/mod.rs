@@ -1,7 +1,18 @@
 //! Matches between two players, and what their scores are worth.
 
+mod decide;
+mod elo;
+mod multinomial;
 mod play;
+mod rating;
 mod score;
+mod sprt;
 
+pub use elo::{
+    EloDifference, MIN_DISTINCT_GAMES, MIN_PAIRS, TooFewGames, elo_difference, elo_of_share,
+    enough_games, share_of_elo,
+};
 pub use play::{Match, MatchGame, MatchResult};
+pub use rating::{PRIOR_ELO, Rating, RatingError, ResultTable};
 pub use score::{Score, interval};
+pub use sprt::{MAX_ELO, Sprt, SprtError, Verdict};

@@ -77,6 +77,16 @@ impl MatchResult {
         result.distinct = seen.len();
         result
     }
+
+    /// Both together, of matches from different openings.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            by_seat: [0, 1].map(|seat| self.by_seat[seat].plus(other.by_seat[seat])),
+            pairs: core::array::from_fn(|kind| self.pairs[kind] + other.pairs[kind]),
+            distinct: self.distinct + other.distinct,
+        }
+    }
 }
 
 impl Match<'_> {
@@ -170,10 +180,14 @@ mod tests {
     #[test]
     fn greedy_beats_random_from_both_seats_and_turning_the_match_turns_the_score() {
         for rules in [Ruleset::KISWAHILI, Ruleset::KUJIFUNZA] {
-            let result = MatchResult::of(&play(&rules, "greedy", "random", 60, 2));
+            let games = play(&rules, "greedy", "random", 60, 2);
+            let result = MatchResult::of(&games);
             assert_eq!(result.total().games(), 120);
             assert_eq!(result.pairs.iter().sum::<u32>(), 60);
             assert!(result.distinct > 110);
+            let halves = games.split_at(40);
+            let sum = MatchResult::of(halves.0).plus(&MatchResult::of(halves.1));
+            assert_eq!(sum, result);
             for seat in result.by_seat {
                 assert!(seat.share() > 0.6, "{result:?}");
             }

@@ -1,7 +1,9 @@
 //! Scores of matches as text.
 
 use bingwa_engine::Side;
-use bingwa_selfplay::matches::{MatchResult, Score, interval};
+use bingwa_selfplay::matches::{
+    EloDifference, MatchResult, Score, Sprt, TooFewGames, Verdict, interval,
+};
 
 /// `81.2 % (77.1–84.8)`: the share of points with its 95 % interval.
 pub(crate) fn share(score: &Score) -> String {
@@ -37,4 +39,34 @@ pub(crate) fn lines(names: [&str; 2], result: &MatchResult) -> Vec<String> {
         result.distinct
     ));
     lines
+}
+
+/// `Elo +123 (+80 to +170)`, or why there is none.
+pub(crate) fn elo(found: &Result<EloDifference, TooFewGames>) -> String {
+    match found {
+        Ok(found) if found.high.is_infinite() => {
+            format!("Elo above {:+.0}: no point was lost", found.low)
+        }
+        Ok(found) if found.low.is_infinite() => {
+            format!("Elo below {:+.0}: no point was won", found.high)
+        }
+        Ok(EloDifference { elo, low, high }) => format!("Elo {elo:+.0} ({low:+.0} to {high:+.0})"),
+        Err(why) => why.to_string(),
+    }
+}
+
+/// What a sequential test found.
+pub(crate) fn sprt(test: &Sprt, result: &MatchResult) -> String {
+    let ([elo0, elo1], [low, high]) = (test.hypotheses(), test.bounds());
+    let found = match test.verdict(result) {
+        Some(Verdict::H0) => format!("{elo0} believed"),
+        Some(Verdict::H1) => format!("{elo1} believed"),
+        None => "undecided".to_owned(),
+    };
+    format!(
+        "test of Elo {elo0} against {elo1}: {found} after {} games; LLR {:.2}, bounds {low:.2} \
+         and {high:.2}",
+        result.total().games(),
+        test.llr(&result.pairs)
+    )
 }

@@ -14,8 +14,8 @@ pub const MIN_PAIRS: u32 = 10;
 /// 97.5 % point of the normal distribution: 95 % lie within ± so much.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Elo of one player above another, with its 95 % interval; infinite where no
-/// point was lost or won.
+/// Elo of one player above another, with its 95 % interval; infinite (in JSON
+/// null) where no point was lost or won.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloDifference {
     /// The estimate.

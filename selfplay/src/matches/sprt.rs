@@ -19,9 +19,9 @@ pub const MAX_ELO: f64 = 1200.0;
 /// "Generalized sequential probability ratio test for separate families of
 /// hypotheses", Sequential Analysis 33, 2014). It stops at A. Wald's bounds
 /// ln(β / (1 − α)) and ln((1 − β) / α) ("Sequential tests of statistical
-/// hypotheses", Annals of Mathematical Statistics 16, 1945). What the last pair
-/// takes it beyond a bound is not corrected for: the errors are a little rarer
-/// than α and β.
+/// hypotheses", Annals of Mathematical Statistics 16, 1945). How far the last
+/// pair takes it beyond a bound is not corrected for: the errors are a little
+/// rarer than α and β.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -67,7 +67,8 @@ impl Sprt {
     /// [`SprtError`] unless −[`MAX_ELO`] ≤ `elo0` < `elo1` ≤ [`MAX_ELO`] and both
     /// rates are inside 0…½.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
-        if let Some(elo) = [elo0, elo1].into_iter().find(|e| !(e.abs() <= MAX_ELO)) {
+        let told = -MAX_ELO..=MAX_ELO;
+        if let Some(elo) = [elo0, elo1].into_iter().find(|elo| !told.contains(elo)) {
             return Err(SprtError::Elo(elo));
         }
         if elo0 >= elo1 {

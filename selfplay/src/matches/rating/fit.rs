@@ -5,8 +5,10 @@ use super::symmetric::inverse;
 
 /// Newton steps; sound tables take fewer than 15.
 const MAX_STEPS: usize = 100;
-/// No strength moves by more than this, in nats, once settled.
-const SETTLED: f64 = 1e-11;
+/// A step that moves no strength by more than this, in nats, is the last. Steps
+/// shrink by squares, so what is left after it is far below rounding, which in a
+/// table of millions of games is itself near 1e-8.
+const SETTLED: f64 = 1e-6;
 
 /// Games of two players.
 #[derive(Clone, Debug)]
@@ -54,21 +56,21 @@ pub(super) fn fit(
     for _ in 0..MAX_STEPS {
         let (slope, information) = derivatives(&strengths, meetings, precision);
         let covariance = inverse(information).ok_or_else(|| unsettled.clone())?;
-        let mut step: Vec<f64> = covariance
+        let step: Vec<f64> = covariance
             .iter()
             .map(|row| row.iter().zip(&slope).map(|(c, s)| c * s).sum())
             .collect();
         let farthest = step.iter().fold(0.0, |far: f64, s| far.max(s.abs()));
+        // Far from the top Newton's method leaps too far: no step beyond a nat.
+        let shorten = 1.0 / farthest.max(1.0);
+        for (strength, step) in strengths.iter_mut().zip(&step) {
+            *strength += shorten * step;
+        }
         if farthest < SETTLED {
             return Ok(Fit {
                 strengths,
                 covariance,
             });
-        }
-        // Far from the top Newton's method leaps too far: no step beyond a nat.
-        let shorten = 1.0 / farthest.max(1.0);
-        for (strength, step) in strengths.iter_mut().zip(&mut step) {
-            *strength += shorten * *step;
         }
     }
     Err(unsettled)

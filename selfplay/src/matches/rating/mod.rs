@@ -97,7 +97,8 @@ impl ResultTable {
     /// The likeliest strengths under a weak prior ([`PRIOR_ELO`]), a draw counted
     /// as half a win. Intervals are those of the inverse Fisher information: a
     /// draw has less spread than the model says, so with many draws they are
-    /// somewhat too wide, and games of one opening count as independent.
+    /// somewhat too wide; games of one opening count as independent; and after
+    /// perfect scores little but the prior bounds them above.
     ///
     /// # Errors
     /// [`RatingError`] when the anchor did not play, or some player is connected

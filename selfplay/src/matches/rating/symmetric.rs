@@ -40,8 +40,9 @@ mod tests {
         ];
         let inverted = inverse(matrix.clone()).unwrap();
         for (i, row) in matrix.iter().enumerate() {
-            for j in 0..3 {
-                let product: f64 = (0..3).map(|k| row[k] * inverted[k][j]).sum();
+            // Symmetric: its columns are its rows.
+            for (j, column) in inverted.iter().enumerate() {
+                let product: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
                 assert!((product - f64::from(i == j)).abs() < 1e-12);
             }
         }

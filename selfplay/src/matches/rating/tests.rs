@@ -140,6 +140,24 @@ fn the_prior_is_weak() {
     assert!(strong.elo > 399.0 && strong.elo < 400.0, "{strong:?}");
 }
 
+/// Of a chain without cycles the likeliest distance is that of each score.
+#[test]
+fn long_chains_of_very_many_games_settle_where_each_score_says() {
+    let mut table = ResultTable::default();
+    for player in 0..40 {
+        let names = [player, player + 1].map(|player| format!("{player:02}"));
+        let score = score(30_000_000 + player, 7, 20_000_000);
+        table.add(&names[1], &names[0], &score).unwrap();
+    }
+    let ratings = table.rate("00", 0.0).unwrap();
+    assert_eq!(ratings.len(), 41);
+    for (place, rating) in ratings.iter().rev().enumerate() {
+        let elo = place as f64 * 400.0 * 1.5_f64.log10();
+        assert_eq!(rating.player, format!("{place:02}"));
+        assert!((rating.elo - elo).abs() < 0.05, "{rating:?}, not {elo}");
+    }
+}
+
 #[test]
 fn tables_without_ratings_say_why() {
     let mut table = ResultTable::default();

@@ -43,8 +43,8 @@ Examples:
   bingwa match alphabeta:20ms bestfirst:20ms:runs/quick/models/g006.bingwa
 
 A sequential test plays only as long as it must. Is A 30 Elo stronger, or no
-stronger at all? Each answer is given in at most about 5 % of the matches where the
-other is true. A match so stopped overstates the Elo: play a fixed number of games
+stronger at all? Each answer is given in about 5 % of the matches where the other
+is true. A match so stopped overstates the Elo: play a fixed number of games
 to measure it.
   bingwa match g006.bingwa g005.bingwa --sprt 0,30 --games 4000")]
 pub(crate) struct Args {

@@ -53,7 +53,7 @@ impl Judge {
                 model.short_hash(),
                 model.card.generation
             ),
-            None => "handwritten evaluation".to_owned(),
+            None => "handwritten evaluation, no model".to_owned(),
         }
     }
 

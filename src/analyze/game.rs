@@ -52,7 +52,7 @@ pub(super) fn analyze(
     }
     writeln!(
         out,
-        "{}: {}, {} simulations for each move",
+        "{}: {}, {} simulations for each position",
         judge.rules_text(),
         judge.name(),
         args.simulations
@@ -122,6 +122,7 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
             played,
         });
     }
+    progress.set(total, "");
     progress.finish("");
     Ok(judged)
 }
@@ -159,10 +160,15 @@ fn summary(side: Side, judged: &[Judged]) -> String {
     let own: Vec<&Judged> = judged.iter().filter(|mv| mv.side() == side).collect();
     let lost: f32 = own.iter().map(|mv| mv.lost()).sum();
     let mistakes = own.iter().filter(|mv| mv.lost() >= MISTAKE).count();
-    let moves = own.len();
+    let plural = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        count => format!("{count} {what}s"),
+    };
     format!(
-        "{side}: {moves} moves, {} given away on average, {mistakes} of them mistakes ({} or more)",
-        percent(lost / moves.max(1) as f32),
+        "{side}: {}, {} given away on average, {} of {} or more",
+        plural(own.len(), "move"),
+        percent(lost / own.len().max(1) as f32),
+        plural(mistakes, "mistake"),
         percent(MISTAKE)
     )
 }

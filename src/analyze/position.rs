@@ -78,13 +78,14 @@ pub(super) fn analyze(
     writeln!(out, "{}", verdict(position, best, forced.as_ref()))?;
     writeln!(
         out,
-        "\n{}\n",
+        "\n{}",
         if lines.len() == count {
             format!("all {count} moves, the best first:")
         } else {
             format!("the best {} of {count} moves:", lines.len())
         }
     )?;
+    writeln!(out, "\n  move  chance      expected")?;
     for line in &lines {
         let worth = certain(line.value).unwrap_or_else(|| percent(line.value.probability()));
         let lead = format!("  {:<5} {worth:<11}", line.mv.to_string());
@@ -113,16 +114,19 @@ fn verdict(position: &Position, best: &Line, forced: Option<&Forced>) -> String 
             |mv| format!("with {mv}"),
         );
         return format!(
-            "{} wins {with}, within {} moves: proved (the search thought {} for {mover})",
+            "{} wins {with}, within {} moves: proved;\nthe search without proof gave {mover} {}",
             forced.winner,
             forced.longest,
             percent(best.value.probability())
         );
     }
     match certain(best.value) {
-        Some(certain) => format!("{mover} {certain} moves of both: proved by the search"),
+        Some(certain) => format!(
+            "{mover} {} moves of both players: proved by the search",
+            certain.replace(" in ", " within ")
+        ),
         None => format!(
-            "{mover} wins with {}; not proved either way",
+            "{mover}'s chance to win: {} (not proved either way)",
             percent(best.value.probability())
         ),
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         let goes_on = match command::parse(&text) {
             Ok(command) => session.answer(command)?,
             Err(error) => {
-                thinking::say(&format!("error {error}"))?;
+                thinking::refuse(&error)?;
                 true
             }
         };

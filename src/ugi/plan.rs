@@ -6,8 +6,8 @@ use bingwa_engine::Side;
 
 use super::command::Go;
 
-/// Moves of its own that a player on a clock plans for: about half of a game of
-/// kiswahili is still to come when it is twenty moves a side.
+/// Moves of its own that a player on a clock plans for, at any stage: a game
+/// between good players takes some twenty a side.
 const MOVES_LEFT: u32 = 20;
 
 /// Kept back for the way to the other program and back.

@@ -5,11 +5,12 @@ use std::io;
 use std::path::Path;
 
 use bingwa_engine::{Game, Move, Outcome, Position, Ruleset, Side};
+use bingwa_models::ModelError;
 use bingwa_selfplay::search::{Search, SearchConfig};
 
 use super::command::{Command, Go, Query};
 use super::plan::Plan;
-use super::thinking::{Searcher, Thinking, best_move, say};
+use super::thinking::{Searcher, Thinking, best_move, refuse, say};
 use crate::args;
 use crate::judge::Judge;
 
@@ -72,7 +73,7 @@ impl Session {
             Ok(()) => Ok(!quits),
             Err(Refusal::Gone(error)) => Err(error),
             Err(Refusal::Told(text)) => {
-                say(&format!("error {text}"))?;
+                refuse(&text)?;
                 Ok(true)
             }
         }
@@ -174,7 +175,7 @@ impl Session {
             "model" => {
                 let path = Some(value).filter(|&value| !["", "<empty>", "none"].contains(&value));
                 let judge = Judge::new(Some(self.judge.rules), path.map(Path::new));
-                self.judge = judge.map_err(|error| error.to_string())?;
+                self.judge = judge.map_err(|error| unfit(&error))?;
                 self.searcher = None;
                 say(&format!("info string {}", self.judge.name()))?;
             }
@@ -271,6 +272,16 @@ impl Session {
 
 /// No fault: the move and the `stop` may have crossed.
 const IDLE: &str = "info string no search is under way: there is nothing to stop";
+
+fn unfit(error: &ModelError) -> String {
+    match error {
+        ModelError::Ruleset { model, wanted, .. } => format!(
+            "that model is for {model}, the rule set is {wanted}: first setoption name RuleSet \
+             value {model}"
+        ),
+        error => error.to_string(),
+    }
+}
 
 fn number(name: &str, value: &str, least: u32, most: u32) -> Result<u32, String> {
     value

@@ -125,6 +125,18 @@ pub(super) fn say(line: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// The longest text of an error: what was wrong may be a line without end.
+const LONGEST: usize = 400;
+
+/// Says on one line what was wrong.
+pub(super) fn refuse(text: &str) -> io::Result<()> {
+    let text = text.replace(char::is_control, " ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => say(&format!("error {} …", &text[..end])),
+        None => say(&format!("error {text}")),
+    }
+}
+
 /// `bestmove A5>`; `none` where the game is over.
 pub(super) fn best_move(best: Option<Move>) -> String {
     match best {

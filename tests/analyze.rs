@@ -152,6 +152,11 @@ fn a_game_that_ended_says_so_and_each_of_its_moves_is_judged() {
     assert_eq!(found["result"], "N");
     let moves = found["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 3);
+    // What is proved of a move stays proved of the answers to it.
+    let results = moves
+        .iter()
+        .map(|mv| &mv["played"]["value"]["proven"]["result"]);
+    assert_eq!(results.collect::<Vec<_>>(), ["win", "loss", "win"]);
     let last = &moves[2]["played"]["value"]["proven"];
     assert_eq!(
         (&last["result"], &last["moves"]),

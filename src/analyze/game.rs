@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use bingwa_engine::{Drawing, Game, Move, Position, Side};
+use bingwa_models::Value;
 use serde_json::{Value as Json, json};
 
 use super::study::{Line, Study, certain, line_json, text};
@@ -102,14 +103,23 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
     let first = usize::from(game.start().mover() == Side::North);
     let total = game.moves().len() as u64;
     let mut progress = Progress::new("analysing", "moves", 0, total);
-    let mut judged = Vec::new();
+    let mut judged: Vec<Judged> = Vec::new();
     for (done, (position, mv, _)) in game.replay().enumerate() {
         progress.set(done as u64, "");
-        let played = study.line(position, mv)?;
-        let best = match study.search(position)?.best {
+        let mut played = study.line(position, mv)?;
+        let mut best = match study.search(position)?.best {
             Some(best) if best != mv => study.line(position, best)?,
             _ => played.clone(),
         };
+        // The move before has won for certain: no answer holds, even where the
+        // search of the answer alone does not see it.
+        if let Some(Value::Win(moves)) = judged.last().map(|before| before.played.value) {
+            for line in [&mut played, &mut best] {
+                if !line.value.is_proven() {
+                    line.value = Value::Loss(moves.saturating_sub(1));
+                }
+            }
+        }
         judged.push(Judged {
             number: (done + first) / 2 + 1,
             position: *position,

@@ -19,7 +19,7 @@ pub(super) enum Command {
 }
 
 /// What a search may use, as written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) simulations: Option<u32>,
     pub(super) nodes: Option<u32>,
@@ -151,7 +151,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
     }
     let bounds = Go {
         infinite: false,
-        ..go.clone()
+        ..go
     };
     if go.infinite && bounds != Go::default() {
         return Err("go infinite has no other limit: leave one of them out".to_owned());

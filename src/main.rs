@@ -5,10 +5,12 @@
 //! own.
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod args;
 mod bench;
 mod games;
 mod interrupt;
+mod judge;
 mod matches;
 mod model;
 mod moves;
@@ -22,6 +24,7 @@ mod selfplay;
 mod selftest;
 mod show;
 mod train;
+mod ugi;
 
 use std::io;
 use std::process::ExitCode;
@@ -57,6 +60,10 @@ enum Command {
     Match(matches::Args),
     /// Play against the computer in the terminal
     Play(play::Args),
+    /// Study a position or a game: best moves, chances, mistakes
+    Analyze(analyze::Args),
+    /// Serve other programs by a line protocol after UCI
+    Ugi(ugi::Args),
     /// Look at game files: show, export, check, salvage, stats, health, replay
     Games(games::Args),
     /// Look at a model file
@@ -84,6 +91,8 @@ fn main() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Ugi(args) => ugi::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -1,0 +1,148 @@
+//! Searches for a study: each begins anew, so that what is found depends on
+//! nothing but the position.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bingwa_engine::{Move, Outcome, Played, Position, Ruleset};
+use bingwa_models::Value;
+use bingwa_selfplay::search::{Limits, Search, SearchConfig, SearchResult};
+use serde_json::{Value as Json, json};
+
+use crate::interrupt::Interrupted;
+use crate::judge::{BoxedEvaluator, Judge};
+
+/// A searcher with its effort.
+pub(super) struct Study {
+    rules: Ruleset,
+    search: Search<BoxedEvaluator>,
+    simulations: u32,
+    stop: &'static AtomicBool,
+}
+
+/// A move with what comes of it.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) mv: Move,
+    /// For the player who makes it.
+    pub(super) value: Value,
+    /// What is expected, from the move on.
+    pub(super) variation: Vec<Move>,
+}
+
+impl Study {
+    pub(super) fn new(judge: &Judge, simulations: u32, stop: &'static AtomicBool) -> Self {
+        Self {
+            rules: judge.rules,
+            search: Search::new(SearchConfig::default(), judge.evaluator()),
+            simulations,
+            stop,
+        }
+    }
+
+    /// Searches a position.
+    pub(super) fn search(&mut self, position: &Position) -> anyhow::Result<SearchResult> {
+        let limits = Limits {
+            simulations: Some(self.simulations),
+            stop: Some(self.stop),
+            ..Limits::default()
+        };
+        let found = self.search.run(&self.rules, position, limits, None);
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Interrupted("the analysis is not finished".to_owned()).into());
+        }
+        Ok(found)
+    }
+
+    /// Searches what a move leads to.
+    pub(super) fn line(&mut self, position: &Position, mv: Move) -> anyhow::Result<Line> {
+        let played = self.rules.play(position, mv);
+        let (value, mut variation) = match self.rules.outcome_after(&played) {
+            Some(outcome) => (decided(outcome, &played), Vec::new()),
+            None => {
+                let found = self.search(&played.position)?;
+                (found.value, found.variation)
+            }
+        };
+        variation.insert(0, mv);
+        Ok(Line {
+            mv,
+            value: value.one_move_earlier(),
+            variation,
+        })
+    }
+
+    /// The best moves of a position, the best first, at most `count`.
+    pub(super) fn lines(&mut self, position: &Position, count: usize) -> anyhow::Result<Vec<Line>> {
+        let found = self.search(position)?;
+        let mut moves = found.moves;
+        moves.sort_by(|a, b| {
+            let key = |mv| Reverse(Some(mv) == found.best);
+            key(a.mv)
+                .cmp(&key(b.mv))
+                .then_with(|| b.policy.total_cmp(&a.policy))
+                .then_with(|| b.visits.cmp(&a.visits))
+                .then_with(|| b.value.preference(a.value))
+        });
+        let mut lines = Vec::new();
+        for root_move in moves.iter().take(count) {
+            let mut line = self.line(position, root_move.mv)?;
+            // The search of the whole position may have proved what this one
+            // did not.
+            if root_move.value.is_proven() && !line.value.is_proven() {
+                line.value = root_move.value;
+                if Some(line.mv) == found.best {
+                    line.variation.clone_from(&found.variation);
+                }
+            }
+            lines.push(line);
+        }
+        lines.sort_by(|a, b| b.value.preference(a.value));
+        Ok(lines)
+    }
+}
+
+/// The value of a game that a move has ended, for the player who would move.
+fn decided(outcome: Outcome, played: &Played) -> Value {
+    match outcome {
+        Outcome::Draw => Value::Draw(0),
+        Outcome::Win(side) if side == played.position.mover() => Value::Win(0),
+        Outcome::Win(_) => Value::Loss(0),
+    }
+}
+
+/// `wins in 5`, where that is certain.
+pub(super) fn certain(value: Value) -> Option<String> {
+    match value {
+        Value::Estimate(_) => None,
+        Value::Win(moves) => Some(format!("wins in {moves}")),
+        Value::Loss(moves) => Some(format!("loses in {moves}")),
+        Value::Draw(moves) => Some(format!("draws in {moves}")),
+    }
+}
+
+/// Moves with blanks between.
+pub(super) fn text(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    moves.join(" ")
+}
+
+/// A value for programs.
+pub(super) fn value_json(value: Value) -> Json {
+    let (result, moves) = match value {
+        Value::Estimate(_) => (None, None),
+        Value::Win(moves) => (Some("win"), Some(moves)),
+        Value::Loss(moves) => (Some("loss"), Some(moves)),
+        Value::Draw(moves) => (Some("draw"), Some(moves)),
+    };
+    json!({
+        "win_probability": f64::from((value.probability() * 1e4).round()) / 1e4,
+        "proven": result.map(|result| json!({ "result": result, "moves": moves })),
+    })
+}
+
+/// A line for programs.
+pub(super) fn line_json(line: &Line) -> Json {
+    let moves: Vec<String> = line.variation.iter().map(Move::to_string).collect();
+    json!({ "move": line.mv.to_string(), "value": value_json(line.value), "line": moves })
+}

@@ -12,6 +12,14 @@ pub struct Evaluation {
     pub arrival: f32,
 }
 
+impl Evaluation {
+    /// What one who knows nothing says; also fills room for evaluations to come.
+    pub const EVEN: Self = Self {
+        value: 0.5,
+        arrival: 0.0,
+    };
+}
+
 /// Judges positions. The same position always gets the same bits, whatever the
 /// batch it comes in.
 pub trait Evaluator {
@@ -29,13 +37,9 @@ pub struct Uniform;
 
 impl Evaluator for Uniform {
     fn evaluate(&mut self, positions: &[Position], out: &mut [Evaluation]) {
-        let even = Evaluation {
-            value: 0.5,
-            arrival: 0.0,
-        };
         out.iter_mut()
             .take(positions.len())
-            .for_each(|evaluation| *evaluation = even);
+            .for_each(|evaluation| *evaluation = Evaluation::EVEN);
     }
 }
 

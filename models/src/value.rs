@@ -5,6 +5,8 @@
 
 use core::cmp::Ordering;
 
+use bingwa_engine::{Outcome, Side};
+
 /// The worth of a position for its mover.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -19,6 +21,17 @@ pub enum Value {
 }
 
 impl Value {
+    /// The worth of a game that is over, for the player who would move.
+    #[inline]
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome, mover: Side) -> Self {
+        match outcome {
+            Outcome::Win(winner) if winner == mover => Self::Win(0),
+            Outcome::Win(_) => Self::Loss(0),
+            Outcome::Draw => Self::Draw(0),
+        }
+    }
+
     /// The same position seen by the other player.
     #[must_use]
     pub fn for_opponent(self) -> Self {
@@ -82,6 +95,24 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_finished_game_is_worth_what_its_outcome_scores_for_each_side() {
+        for outcome in [
+            Outcome::Win(Side::South),
+            Outcome::Win(Side::North),
+            Outcome::Draw,
+        ] {
+            for side in Side::ALL {
+                let value = Value::of_outcome(outcome, side);
+                assert_eq!(value.probability(), outcome.score(side));
+                assert_eq!(
+                    Value::of_outcome(outcome, side.opponent()),
+                    value.for_opponent()
+                );
+            }
+        }
+    }
 
     #[test]
     fn turning_twice_is_the_identity() {

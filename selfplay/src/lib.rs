@@ -1,6 +1,7 @@
 //! Search, players, self-play workers, game files, matches.
 #![forbid(unsafe_code)]
 
+mod decided;
 pub mod health;
 pub mod matches;
 pub mod openings;

@@ -1,9 +1,11 @@
 //! All children of a position, the open ones evaluated in one batch.
 
-use bingwa_engine::{Move, Outcome, Played, Position, Ruleset};
+use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::{Evaluation, Evaluator};
 
 use super::score::Score;
+use crate::decided::decided_by;
+use crate::search::evaluate;
 
 /// A position one move on.
 #[derive(Clone, Copy, Debug)]
@@ -37,21 +39,19 @@ impl<E: Evaluator> Expander<E> {
     /// Gives the children that are not over their estimates; says how many these
     /// are.
     pub(super) fn judge(&mut self, children: &mut [Child]) -> usize {
-        let blank = Evaluation {
-            value: 0.5,
-            arrival: 0.0,
-        };
-        self.positions.clear();
         let open = children.iter().filter(|child| !child.over);
         self.positions.extend(open.map(|child| child.position));
-        self.evaluations.resize(self.positions.len(), blank);
-        self.evaluator
-            .evaluate(&self.positions, &mut self.evaluations);
+        let count = self.positions.len();
+        evaluate(
+            &mut self.evaluator,
+            &mut self.positions,
+            &mut self.evaluations,
+        );
         let open = children.iter_mut().filter(|child| !child.over);
         for (child, evaluation) in open.zip(&self.evaluations) {
             child.score = Score::estimate(evaluation.value);
         }
-        self.positions.len()
+        count
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn play_all(rules: &Ruleset, position: &Position, children: &mut Vec<
         if wins {
             return;
         }
-        let over = over(rules, &played);
+        let over = decided_by(rules, &played).map(Score::from);
         wins = over == Some(Score::LOST);
         children.push(Child {
             position: played.position,
@@ -93,32 +93,4 @@ pub(super) enum Family {
     Forced(Child),
     /// Anything else.
     Open,
-}
-
-/// The worth, for the player now to move, of a position just reached, if its
-/// game is over. That every reply is endless is seen only when it is expanded:
-/// to see it here would mean playing a reply to every position.
-#[inline]
-fn over(rules: &Ruleset, played: &Played) -> Option<Score> {
-    let position = &played.position;
-    if let Some(outcome) = rules.decided_by_move(played) {
-        Some(decided(outcome, position))
-    } else if rules.starts(position).is_empty() {
-        Some(Score::LOST)
-    } else if position.plies() >= rules.ply_limit {
-        rules
-            .outcome(position)
-            .map(|outcome| decided(outcome, position))
-    } else {
-        None
-    }
-}
-
-/// The worth of a finished game for the player who would move.
-pub(super) fn decided(outcome: Outcome, position: &Position) -> Score {
-    match outcome {
-        Outcome::Win(side) if side == position.mover() => Score::WON,
-        Outcome::Win(_) => Score::LOST,
-        Outcome::Draw => Score::DRAWN,
-    }
 }

@@ -38,3 +38,17 @@ pub trait Player: Send {
     fn choose(&mut self, rules: &Ruleset, position: &Position, random: &mut Random)
     -> Option<Move>;
 }
+
+/// The move of a position without an alternative, else what a search chooses.
+fn only_move_or(
+    rules: &Ruleset,
+    position: &Position,
+    search: impl FnOnce() -> Option<Move>,
+) -> Option<Move> {
+    let moves = rules.legal_moves(position);
+    match moves.len() {
+        0 => None,
+        1 => Some(moves[0]),
+        _ => search(),
+    }
+}

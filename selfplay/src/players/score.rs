@@ -24,8 +24,6 @@ impl Score {
     /// Below every score, above every score, also a few hundred moves away.
     pub(super) const LEAST: Self = Self(-2 * WIN);
     pub(super) const MOST: Self = Self(2 * WIN);
-    /// Won already.
-    pub(super) const WON: Self = Self(WIN);
     /// Lost already.
     pub(super) const LOST: Self = Self(-WIN);
     /// Drawn.
@@ -96,6 +94,18 @@ impl Score {
     }
 }
 
+impl From<Value> for Score {
+    #[inline]
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Estimate(p) => Self::estimate(p),
+            Value::Draw(_) => Self::DRAWN,
+            Value::Win(moves) => Self(WIN - i32::from(moves)),
+            Value::Loss(moves) => Self(i32::from(moves) - WIN),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +132,14 @@ mod tests {
                 assert_eq!(earlier.value(), moved);
             }
         }
+    }
+
+    #[test]
+    fn a_score_comes_back_from_its_value() {
+        for score in SCORES {
+            assert_eq!(Score::from(score.value()), score);
+        }
+        assert_eq!(Score::from(Value::Draw(7)), Score::DRAWN);
     }
 
     #[test]

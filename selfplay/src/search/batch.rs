@@ -169,16 +169,12 @@ impl Slot {
 }
 
 /// Empties `positions` into `evaluations`, one for one.
-pub(super) fn evaluate<E: Evaluator>(
+pub(crate) fn evaluate<E: Evaluator>(
     evaluator: &mut E,
     positions: &mut Vec<Position>,
     evaluations: &mut Vec<Evaluation>,
 ) {
-    let blank = Evaluation {
-        value: 0.5,
-        arrival: 0.0,
-    };
-    evaluations.resize(positions.len(), blank);
+    evaluations.resize(positions.len(), Evaluation::EVEN);
     evaluator.evaluate(positions, evaluations);
     positions.clear();
 }

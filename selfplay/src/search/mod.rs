@@ -26,6 +26,7 @@ use bingwa_engine::{Position, Ruleset};
 use bingwa_models::{Evaluation, Evaluator};
 
 use crate::seeds::Random;
+pub(crate) use batch::evaluate;
 pub use batch::{Request, SearchBatch};
 pub use config::{RootMethod, SearchConfig};
 pub use gumbel::{GumbelConfig, Unvisited};
@@ -135,7 +136,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     fn evaluate(&mut self) {
-        batch::evaluate(
+        evaluate(
             &mut self.evaluator,
             &mut self.positions,
             &mut self.evaluations,

@@ -1,39 +1,12 @@
-//! Proven results: where they come from and how they go up the tree.
+//! Proven results: how they go up the tree.
 //!
 //! A node is won as soon as one child is lost for its mover, and lost when all
 //! are won; the shortest win and the longest resistance count (Winands,
 //! Björnsson, Saito, "Monte-Carlo Tree Search Solver", CG 2008, with distances).
 
-use bingwa_engine::{Outcome, Played, Ruleset, Side};
 use bingwa_models::Value;
 
 use super::tree::{NodeId, Tree};
-
-/// The value, for `mover`, of a game that is over.
-pub(super) fn decided(outcome: Outcome, mover: Side) -> Value {
-    match outcome {
-        Outcome::Win(side) if side == mover => Value::Win(0),
-        Outcome::Win(_) => Value::Loss(0),
-        Outcome::Draw => Value::Draw(0),
-    }
-}
-
-/// The value, for the player now to move, of a position just reached, if its
-/// game is over. A reply that exists but never ends is found when the position
-/// is expanded.
-#[inline]
-pub(super) fn decided_by(rules: &Ruleset, played: &Played) -> Option<Value> {
-    let position = &played.position;
-    if let Some(outcome) = rules.decided_by_move(played) {
-        Some(decided(outcome, position.mover()))
-    } else if rules.starts(position).is_empty() {
-        Some(Value::Loss(0))
-    } else if position.plies() >= rules.ply_limit {
-        Some(Value::Draw(0))
-    } else {
-        None
-    }
-}
 
 /// Renews the minimax value of an expanded node from its children and, if
 /// `proofs` are wanted, its proof.

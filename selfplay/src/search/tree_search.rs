@@ -15,6 +15,7 @@ use super::pick::{best_place, share};
 use super::result::{RootMove, SearchResult};
 use super::tree::{Node, NodeId, Tree};
 use super::{forced, puct, solver};
+use crate::decided::decided_by;
 use crate::seeds::Random;
 
 /// The most moves a position has: 16 pits, two directions, two choices.
@@ -88,7 +89,7 @@ impl TreeSearch {
         }
         self.tree.clear();
         let value = match rules.outcome(position) {
-            Some(outcome) => solver::decided(outcome, position.mover()),
+            Some(outcome) => Value::of_outcome(outcome, position.mover()),
             None => Value::Estimate(0.5),
         };
         self.tree.push_root(*position, value);
@@ -202,7 +203,7 @@ impl TreeSearch {
             let first = self.tree.open_children(leaf);
             let tree = &mut self.tree;
             rules.children(&position, |mv, played| {
-                let value = solver::decided_by(rules, &played);
+                let value = decided_by(rules, &played);
                 if value.is_none() {
                     batch.push(played.position);
                 }

@@ -1,7 +1,7 @@
 //! Positions with known results: random games, judged by plain exhaustive
 //! search with nothing but the engine.
 
-use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
+use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Value;
 use bingwa_selfplay::seeds::{Purpose, stream};
 use rand::RngExt;
@@ -73,7 +73,7 @@ pub(super) fn positions(rules: &Ruleset) -> Vec<Known> {
 /// The value of a position for its mover if it is decided within `depth` moves.
 pub(super) fn solve(rules: &Ruleset, position: &Position, depth: u16) -> Option<Value> {
     if let Some(outcome) = rules.outcome(position) {
-        return Some(result(outcome, position.mover()));
+        return Some(Value::of_outcome(outcome, position.mover()));
     }
     if depth == 0 {
         return None;
@@ -97,16 +97,8 @@ pub(super) fn after(rules: &Ruleset, position: &Position, mv: Move, depth: u16) 
     let played = rules.play(position, mv);
     let next = played.position;
     let value = match rules.outcome_after(&played) {
-        Some(outcome) => Some(result(outcome, next.mover())),
+        Some(outcome) => Some(Value::of_outcome(outcome, next.mover())),
         None => solve(rules, &next, depth - 1),
     };
     value.map(Value::one_move_earlier)
-}
-
-fn result(outcome: Outcome, mover: Side) -> Value {
-    match outcome {
-        Outcome::Win(side) if side == mover => Value::Win(0),
-        Outcome::Win(_) => Value::Loss(0),
-        Outcome::Draw => Value::Draw(0),
-    }
 }

@@ -13,9 +13,9 @@ mod tests;
 use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::{Evaluator, Value};
 
-use super::Player;
 use super::effort::{DepthLimit, MAX_DEPTH, Meter};
-use super::expansion::decided;
+use super::score::Score;
+use super::{Player, only_move_or};
 use crate::seeds::Random;
 use descent::Descent;
 
@@ -71,7 +71,7 @@ impl<E: Evaluator> AlphaBeta<E> {
             evaluations: 0,
         };
         if let Some(outcome) = rules.outcome(position) {
-            verdict.value = decided(outcome, position).value();
+            verdict.value = Score::from(Value::of_outcome(outcome, position.mover())).value();
             return verdict;
         }
         let descent = &mut self.descent;
@@ -96,11 +96,6 @@ impl<E: Evaluator> AlphaBeta<E> {
 
 impl<E: Evaluator + Send> Player for AlphaBeta<E> {
     fn choose(&mut self, rules: &Ruleset, position: &Position, _: &mut Random) -> Option<Move> {
-        let moves = rules.legal_moves(position);
-        match moves.len() {
-            0 => None,
-            1 => Some(moves[0]),
-            _ => self.search(rules, position).mv,
-        }
+        only_move_or(rules, position, || self.search(rules, position).mv)
     }
 }

@@ -11,12 +11,13 @@ mod tests;
 mod tree;
 
 use bingwa_engine::{Move, Position, Ruleset};
-use bingwa_models::Evaluator;
+use bingwa_models::{Evaluator, Value};
 
-use super::Player;
 use super::alphabeta::Verdict;
 use super::effort::{Budget, Meter};
-use super::expansion::{Child, Expander, Family, decided, play_all};
+use super::expansion::{Child, Expander, Family, play_all};
+use super::score::Score;
+use super::{Player, only_move_or};
 use crate::seeds::Random;
 use tree::Tree;
 
@@ -52,7 +53,7 @@ impl<E: Evaluator> BestFirst<E> {
         if let Some(outcome) = rules.outcome(position) {
             return Verdict {
                 mv: None,
-                value: decided(outcome, position).value(),
+                value: Score::from(Value::of_outcome(outcome, position.mover())).value(),
                 depth: 0,
                 evaluations: 0,
             };
@@ -96,11 +97,6 @@ impl<E: Evaluator> BestFirst<E> {
 
 impl<E: Evaluator + Send> Player for BestFirst<E> {
     fn choose(&mut self, rules: &Ruleset, position: &Position, _: &mut Random) -> Option<Move> {
-        let moves = rules.legal_moves(position);
-        match moves.len() {
-            0 => None,
-            1 => Some(moves[0]),
-            _ => self.search(rules, position).mv,
-        }
+        only_move_or(rules, position, || self.search(rules, position).mv)
     }
 }

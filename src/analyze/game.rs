@@ -4,6 +4,7 @@ use std::io::Write;
 
 use bingwa_engine::{Drawing, Game, Move, Position, Side};
 use bingwa_models::Value;
+use bingwa_selfplay::search::SearchResult;
 use serde_json::{Value as Json, json};
 
 use super::study::{Line, Study, certain, line_json, text};
@@ -104,10 +105,17 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
     let total = game.moves().len() as u64;
     let mut progress = Progress::new("analysing", "moves", 0, total);
     let mut judged: Vec<Judged> = Vec::new();
+    // What a move leads to is the next position to judge.
+    let mut here: Option<SearchResult> = None;
     for (done, (position, mv, _)) in game.replay().enumerate() {
         progress.set(done as u64, "");
-        let mut played = study.line(position, mv)?;
-        let mut best = match study.search(position)?.best {
+        let found = match here.take() {
+            Some(found) => found,
+            None => study.search(position)?,
+        };
+        let (mut played, after) = study.line_and_search(position, mv)?;
+        here = after;
+        let mut best = match found.best {
             Some(best) if best != mv => study.line(position, best)?,
             _ => played.clone(),
         };

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bingwa_engine::{Move, Outcome, Played, Position, Ruleset};
+use bingwa_engine::{Move, Position, Ruleset};
 use bingwa_models::Value;
 use bingwa_selfplay::search::{Limits, Search, SearchConfig, SearchResult};
 use serde_json::{Value as Json, json};
@@ -56,20 +56,32 @@ impl Study {
 
     /// Searches what a move leads to.
     pub(super) fn line(&mut self, position: &Position, mv: Move) -> anyhow::Result<Line> {
+        Ok(self.line_and_search(position, mv)?.0)
+    }
+
+    /// The same, with the search of the position after the move; none if the
+    /// game is over there.
+    pub(super) fn line_and_search(
+        &mut self,
+        position: &Position,
+        mv: Move,
+    ) -> anyhow::Result<(Line, Option<SearchResult>)> {
         let played = self.rules.play(position, mv);
-        let (value, mut variation) = match self.rules.outcome_after(&played) {
-            Some(outcome) => (decided(outcome, &played), Vec::new()),
-            None => {
-                let found = self.search(&played.position)?;
-                (found.value, found.variation)
-            }
+        let next = &played.position;
+        let found = match self.rules.outcome_after(&played) {
+            Some(outcome) => Err(Value::of_outcome(outcome, next.mover())),
+            None => Ok(self.search(next)?),
         };
-        variation.insert(0, mv);
-        Ok(Line {
+        let (value, line) = match &found {
+            Ok(found) => (found.value, &found.variation[..]),
+            Err(over) => (*over, &[][..]),
+        };
+        let line = Line {
             mv,
             value: value.one_move_earlier(),
-            variation,
-        })
+            variation: [&[mv], line].concat(),
+        };
+        Ok((line, found.ok()))
     }
 
     /// The best moves of a position, the best first, at most `count`.
@@ -99,15 +111,6 @@ impl Study {
         }
         lines.sort_by(|a, b| b.value.preference(a.value));
         Ok(lines)
-    }
-}
-
-/// The value of a game that a move has ended, for the player who would move.
-fn decided(outcome: Outcome, played: &Played) -> Value {
-    match outcome {
-        Outcome::Draw => Value::Draw(0),
-        Outcome::Win(side) if side == played.position.mover() => Value::Win(0),
-        Outcome::Win(_) => Value::Loss(0),
     }
 }
 

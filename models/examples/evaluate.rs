@@ -52,11 +52,7 @@ fn measure(rules: &Ruleset, weights: &Weights, seconds: f64) {
 }
 
 fn evaluate(name: &str, mut network: impl Evaluator, positions: &[Position], seconds: f64) {
-    let blank = Evaluation {
-        value: 0.5,
-        arrival: 0.0,
-    };
-    let mut out = vec![blank; positions.len()];
+    let mut out = vec![Evaluation::EVEN; positions.len()];
     for batch in [1, 2, 4, 8, 64] {
         let rate = rate(seconds, positions.len(), || {
             for (positions, out) in positions.chunks(batch).zip(out.chunks_mut(batch)) {

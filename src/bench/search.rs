@@ -67,11 +67,7 @@ fn evaluations(
     positions: &[Position],
     seconds: f64,
 ) -> Vec<(&'static str, f64)> {
-    let blank = Evaluation {
-        value: 0.5,
-        arrival: 0.0,
-    };
-    let mut out = vec![blank; positions.len()];
+    let mut out = vec![Evaluation::EVEN; positions.len()];
     [("batch 1", 1), ("batch 8", 8), ("batch 64", 64)]
         .map(|(name, batch)| {
             let [rate] = rates(seconds, || {

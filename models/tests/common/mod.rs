@@ -40,11 +40,7 @@ pub(crate) fn trained() -> Model {
 
 /// What an evaluator says of positions, in one batch.
 pub(crate) fn evaluate(mut network: impl Evaluator, positions: &[Position]) -> Vec<Evaluation> {
-    let blank = Evaluation {
-        value: 0.5,
-        arrival: 0.0,
-    };
-    let mut out = vec![blank; positions.len()];
+    let mut out = vec![Evaluation::EVEN; positions.len()];
     network.evaluate(positions, &mut out);
     out
 }

@@ -140,11 +140,7 @@ fn learned(rules: &Ruleset, games: &[GameRecord], known: &[Known]) -> Result<Che
                 .iter()
                 .filter(|known| known.position.mover() == side && known.is_won() == won);
             let positions: Vec<Position> = of_kind.map(|known| known.position).collect();
-            let blank = Evaluation {
-                value: 0.5,
-                arrival: 0.0,
-            };
-            let mut out = vec![blank; positions.len()];
+            let mut out = vec![Evaluation::EVEN; positions.len()];
             network.evaluate(&positions, &mut out);
             out.iter().map(|e| e.value).sum::<f32>() / out.len().max(1) as f32
         };

@@ -55,17 +55,23 @@ pub enum Unvisited {
 /// A root under search.
 #[derive(Clone, Debug)]
 pub(super) struct GumbelRoot {
+    ranking: Ranking,
+    /// Visits that every child had before: those of a kept tree.
+    earlier: Vec<u32>,
+    halving: Halving,
+}
+
+/// What ranks the moves of a root.
+#[derive(Clone, Debug)]
+struct Ranking {
     config: GumbelConfig,
     minimax_weight: f32,
     /// g of every child.
     gumbels: Vec<f32>,
     /// log prior of every child.
     logits: Vec<f32>,
-    /// Visits that every child had before: those of a kept tree.
-    earlier: Vec<u32>,
     /// The network's value of the root.
     network_value: f32,
-    halving: Halving,
 }
 
 impl GumbelRoot {
@@ -84,37 +90,43 @@ impl GumbelRoot {
         if let (Some(random), Ok(standard)) = (random, Gumbel::new(0.0, 1.0)) {
             gumbels.fill_with(|| standard.sample(random));
         }
-        let mut root = Self {
+        let ranking = Ranking {
             config,
             minimax_weight,
             gumbels,
             logits: children.iter().map(|child| child.prior.ln()).collect(),
-            earlier: children.iter().map(|child| child.visits).collect(),
             network_value,
-            halving: Halving::default(),
         };
         let mut order: Vec<u8> = (0..children.len() as u8).collect();
         order.retain(|&place| is_open(&children[usize::from(place)]));
-        let key = |place: u8| root.gumbels[usize::from(place)] + root.logits[usize::from(place)];
+        let key = |place: u8| {
+            let place = usize::from(place);
+            ranking.gumbels[place] + ranking.logits[place]
+        };
         order.sort_by(|&a, &b| key(b).total_cmp(&key(a)));
         order.truncate(config.considered.max(2) as usize);
-        root.halving = Halving::new(order, simulations);
-        root
+        Self {
+            halving: Halving::new(order, simulations),
+            earlier: children.iter().map(|child| child.visits).collect(),
+            ranking,
+        }
     }
 
     /// The child to visit next.
     pub(super) fn next(&mut self, tree: &Tree) -> NodeId {
         let children = tree.children(Tree::ROOT);
-        let scores = self.scores(children);
         let open = |place: u8| is_open(&children[usize::from(place)]);
         let earlier = &self.earlier;
         let visits = |place: u8| {
             let place = usize::from(place);
             children[place].visits - earlier[place]
         };
-        let score = |place: u8| scores[usize::from(place)];
-        let place = self.halving.next(open, visits, score).or_else(|| {
+        // Only asked for when a phase ends: most simulations need no scores.
+        let scores = || self.ranking.scores(children);
+        let place = self.halving.next(open, visits, scores).or_else(|| {
             // Every move that was considered is lost: take the best of the rest.
+            let scores = self.ranking.scores(children);
+            let score = |place: u8| scores[usize::from(place)];
             let rest = (0..children.len() as u8).filter(|&place| open(place));
             rest.max_by(|&a, &b| score(a).total_cmp(&score(b)))
         });
@@ -125,7 +137,7 @@ impl GumbelRoot {
     /// logit + σ(q) among the most visited.
     pub(super) fn best(&self, tree: &Tree) -> Option<usize> {
         let children = tree.children(Tree::ROOT);
-        let scores = self.scores(children);
+        let scores = self.ranking.scores(children);
         let open = || children.iter().enumerate().filter(|(_, c)| is_open(c));
         let visits = |&(place, child): &(usize, &Node)| child.visits - self.earlier[place];
         let most = open().map(|child| visits(&child)).max()?;
@@ -138,18 +150,21 @@ impl GumbelRoot {
     /// softmax(logit + σ(completed q)) over the children that are open.
     pub(super) fn improved_policy(&self, tree: &Tree) -> Vec<f32> {
         let children = tree.children(Tree::ROOT);
-        let sigma = self.sigma(children);
+        let ranking = &self.ranking;
+        let sigma = ranking.sigma(children);
         let logit = |(place, q): (usize, f32)| {
             if is_open(&children[place]) {
-                self.logits[place] + sigma(q)
+                ranking.logits[place] + sigma(q)
             } else {
                 f32::NEG_INFINITY
             }
         };
-        let completed = self.completed(children);
+        let completed = ranking.completed(children);
         softmax(completed.into_iter().enumerate().map(logit).collect())
     }
+}
 
+impl Ranking {
     /// g + logit + σ(q).
     fn scores(&self, children: &[Node]) -> Vec<f32> {
         let sigma = self.sigma(children);

@@ -40,12 +40,13 @@ impl Halving {
     }
 
     /// The candidate to visit next; `None` when none is open any more. A
-    /// candidate that is not open is dropped at once.
+    /// candidate that is not open is dropped at once. `scores`, one for each
+    /// place, rank the candidates when a phase ends.
     pub(super) fn next(
         &mut self,
         open: impl Fn(u8) -> bool,
         visits: impl Fn(u8) -> u32,
-        score: impl Fn(u8) -> f32,
+        scores: impl Fn() -> Vec<f32>,
     ) -> Option<u8> {
         self.candidates.retain(|&place| open(place));
         loop {
@@ -57,6 +58,8 @@ impl Halving {
             if visits(due) < self.goal {
                 return Some(due);
             }
+            let scores = scores();
+            let score = |place: u8| scores[usize::from(place)];
             self.candidates
                 .sort_by(|&a, &b| score(b).total_cmp(&score(a)));
             self.considered = (self.considered / 2).max(2);
@@ -80,7 +83,7 @@ mod tests {
                 .next(
                     |_| true,
                     |place| visits[usize::from(place)],
-                    |place| -f32::from(place),
+                    || (0..candidates).map(|place| -(place as f32)).collect(),
                 )
                 .unwrap();
             visits[usize::from(place)] += 1;
@@ -117,8 +120,8 @@ mod tests {
     #[test]
     fn a_candidate_that_closes_is_dropped_and_none_is_left_at_last() {
         let mut halving = Halving::new(vec![0, 1, 2], 12);
-        let next = halving.next(|place| place != 0, |_| 0, |_| 0.0);
+        let next = halving.next(|place| place != 0, |_| 0, || vec![0.0; 3]);
         assert_eq!(next, Some(1));
-        assert_eq!(halving.next(|_| false, |_| 0, |_| 0.0), None);
+        assert_eq!(halving.next(|_| false, |_| 0, || vec![0.0; 3]), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Playing a match until a test is decided.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::ops::ControlFlow;
+use core::sync::atomic::AtomicBool;
 
 use super::play::{Match, MatchGame, MatchResult};
 use super::sprt::Sprt;
@@ -22,21 +23,19 @@ impl Match<'_> {
     ) -> Option<Vec<MatchGame>> {
         let mut games = Vec::new();
         let mut result = MatchResult::default();
-        for from in (0..self.openings.len()).step_by(BATCH) {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let batch = self.play_pairs(from..from + BATCH);
+        self.play_batches(BATCH, stop, |batch| {
+            let mut decided = ControlFlow::Continue(());
             for pair in batch.chunk_by(|a, b| a.opening == b.opening) {
                 games.extend_from_slice(pair);
                 result = result.plus(&MatchResult::of(pair));
                 if test.verdict(&result).is_some() {
-                    progress(&games, test.llr(&result.pairs));
-                    return Some(games);
+                    decided = ControlFlow::Break(());
+                    break;
                 }
             }
             progress(&games, test.llr(&result.pairs));
-        }
+            decided
+        })?;
         Some(games)
     }
 }

@@ -1,6 +1,6 @@
 //! Playing a match: distinct openings, each from both seats.
 
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -99,14 +99,31 @@ impl Match<'_> {
     ) -> Option<Vec<MatchGame>> {
         let batch = PAIRS_PER_THREAD * rayon::current_num_threads();
         let mut games = Vec::with_capacity(2 * self.openings.len());
-        for from in (0..self.openings.len()).step_by(batch) {
+        self.play_batches(batch, stop, |played| {
+            games.extend(played);
+            progress(&games);
+            ControlFlow::Continue(())
+        })?;
+        Some(games)
+    }
+
+    /// Plays all pairs, so many at a time, until `each` has enough; `None` when
+    /// `stop` was set before.
+    pub(super) fn play_batches(
+        &self,
+        pairs: usize,
+        stop: &AtomicBool,
+        mut each: impl FnMut(Vec<MatchGame>) -> ControlFlow<()>,
+    ) -> Option<()> {
+        for from in (0..self.openings.len()).step_by(pairs) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            games.extend(self.play_pairs(from..from + batch));
-            progress(&games);
+            if each(self.play_pairs(from..from + pairs)).is_break() {
+                break;
+            }
         }
-        Some(games)
+        Some(())
     }
 
     /// Plays the pairs with these numbers on the current rayon pool, in order.

@@ -116,6 +116,10 @@ pub(super) fn positions(rules: &Ruleset, count: u64) -> Vec<Position> {
     (0..count).map(position).collect()
 }
 
+/// A game of kujifunza that is over: South, to move, has an empty inner row.
+pub(super) const OVER: &str =
+    "0,0,0,0,0,0,0,9/0,0,0,3,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,3,0,0 S 0,0 - - 10";
+
 /// Positions with forced results, found by search: the rule set, the position,
 /// and its worth.
 pub(super) const FORCED: [(Ruleset, &str, Value); 12] = [

@@ -224,9 +224,19 @@ mod tests {
         Stored::try_from(&game).unwrap()
     }
 
+    type Column<T> = fn(&mut Stored) -> &mut Vec<T>;
+
+    fn refuses_other_lengths<T: Default>(column: Column<T>) {
+        let (mut short, mut long) = (stored(), stored());
+        column(&mut short).pop();
+        assert_eq!(short.game(), None);
+        column(&mut long).push(T::default());
+        assert_eq!(long.game(), None);
+    }
+
     #[test]
     fn a_column_too_short_or_too_long_makes_no_game() {
-        let spoils: [fn(&mut Stored) -> &mut Vec<u8>; 12] = [
+        let bytes: [Column<u8>; 12] = [
             |s| &mut s.moves,
             |s| &mut s.legal,
             |s| &mut s.network_values.high,
@@ -240,26 +250,14 @@ mod tests {
             |s| &mut s.found.values.values.high,
             |s| &mut s.found.values.values.low,
         ];
-        for spoil in spoils {
-            let (mut short, mut long) = (stored(), stored());
-            spoil(&mut short).pop();
-            assert_eq!(short.game(), None);
-            spoil(&mut long).push(0);
-            assert_eq!(long.game(), None);
-        }
-        let spoils: [fn(&mut Stored) -> &mut Vec<u32>; 4] = [
+        bytes.into_iter().for_each(refuses_other_lengths);
+        let numbers: [Column<u32>; 4] = [
             |s| &mut s.simulations,
             |s| &mut s.values.proofs,
             |s| &mut s.found.visits,
             |s| &mut s.found.values.proofs,
         ];
-        for spoil in spoils {
-            let (mut short, mut long) = (stored(), stored());
-            spoil(&mut short).pop();
-            assert_eq!(short.game(), None);
-            spoil(&mut long).push(0);
-            assert_eq!(long.game(), None);
-        }
+        numbers.into_iter().for_each(refuses_other_lengths);
         let mut long = stored();
         long.laps.push(1);
         assert_eq!(long.game(), None);

@@ -9,7 +9,7 @@ use bingwa_models::{Evaluator, Value};
 use super::descent::{Descent, FREE};
 use super::{AlphaBeta, Verdict};
 use crate::players::effort::{Budget, DepthLimit};
-use crate::players::reference::{FORCED, Senseless, after, best, positions, same, wins};
+use crate::players::reference::{FORCED, OVER, Senseless, after, best, positions, same, wins};
 use crate::players::{Handwritten, Player};
 use crate::seeds::{Purpose, stream};
 
@@ -170,10 +170,7 @@ fn it_stops_when_nothing_is_left_to_look_at() {
 #[test]
 fn a_finished_game_has_no_move() {
     let rules = Ruleset::KUJIFUNZA;
-    let over: Position =
-        "0,0,0,0,0,0,0,9/0,0,0,3,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,3,0,0 S 0,0 - - 10"
-            .parse()
-            .unwrap();
+    let over: Position = OVER.parse().unwrap();
     let verdict = to_depth(3).search(&rules, &over);
     assert_eq!((verdict.mv, verdict.value), (None, Value::Loss(0)));
     let no_moves = Ruleset {

@@ -5,7 +5,7 @@ use bingwa_models::Value;
 
 use super::BestFirst;
 use crate::players::effort::Budget;
-use crate::players::reference::{FORCED, Senseless, after, minimax, positions, same, wins};
+use crate::players::reference::{FORCED, OVER, Senseless, after, minimax, positions, same, wins};
 use crate::players::{Handwritten, Player};
 use crate::seeds::{Purpose, stream};
 
@@ -112,10 +112,7 @@ fn both_seats_and_every_order_of_searches_get_the_same_answer() {
 #[test]
 fn a_finished_game_has_no_move() {
     let rules = Ruleset::KUJIFUNZA;
-    let over: Position =
-        "0,0,0,0,0,0,0,9/0,0,0,3,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,3,0,0 S 0,0 - - 10"
-            .parse()
-            .unwrap();
+    let over: Position = OVER.parse().unwrap();
     let verdict = within(10).search(&rules, &over);
     assert_eq!((verdict.mv, verdict.value), (None, Value::Loss(0)));
     let mut random = stream(0, Purpose::Play, 0, 0);

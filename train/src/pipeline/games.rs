@@ -12,7 +12,8 @@ use std::thread;
 use bingwa_models::Evaluator;
 use bingwa_selfplay::health::{Checkup, Health};
 use bingwa_selfplay::records::{
-    FolderLock, GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage, shard_name,
+    FolderLock, GameRecord, RecordsError, Shard, ShardHeader, parse_shard_name, salvage,
+    shard_name, shard_paths,
 };
 use bingwa_selfplay::replay::Settings;
 use bingwa_selfplay::worker::SelfPlay;
@@ -251,28 +252,14 @@ impl Collection<'_> {
     }
 }
 
+/// The files of a generation, in the order of their games.
 fn shards_of(folder: &Path, generation: u32) -> Result<Vec<PathBuf>, RecordsError> {
-    let io = |source| RecordsError::Io {
-        path: folder.to_owned(),
-        source,
-    };
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => return Err(io(source)),
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(io)?.path();
+    let mut paths = shard_paths(folder)?;
+    paths.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str());
-        if name
-            .and_then(parse_shard_name)
+        name.and_then(parse_shard_name)
             .is_some_and(|(of, _)| of == generation)
-        {
-            paths.push(path);
-        }
-    }
-    paths.sort();
+    });
     Ok(paths)
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use bingwa_engine::{CustomRuleset, Ruleset};
-use bingwa_models::{Arithmetic, CpuNetwork, Evaluator, Model, ModelError};
+use bingwa_models::{Evaluator, Model, ModelError};
 use bingwa_selfplay::players::Handwritten;
 
 /// An evaluator that can be sent to a search thread.
@@ -40,7 +40,7 @@ impl Judge {
     /// An evaluator of its own for each search.
     pub(crate) fn evaluator(&self) -> BoxedEvaluator {
         match &self.model {
-            Some(model) => Box::new(CpuNetwork::new(model, Arithmetic::Quantised)),
+            Some(model) => Box::new(model.quantised()),
             None => Box::new(Handwritten::new(&self.rules)),
         }
     }

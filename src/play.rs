@@ -4,12 +4,13 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use bingwa_engine::{Drawing, Game, Move, Outcome, Position, Ruleset, Side};
-use bingwa_models::{Evaluator, Model, Uniform};
+use bingwa_models::Uniform;
 use bingwa_selfplay::players::{Player, RolloutMcts};
 use bingwa_selfplay::search::{Search, SearchConfig, SearchResult};
 use bingwa_selfplay::seeds::{Purpose, Random, stream};
 
 use crate::args;
+use crate::judge::{BoxedEvaluator, Judge};
 
 /// Play against the computer in the terminal.
 ///
@@ -78,20 +79,12 @@ const HELP: &str = "\
   quit      stop";
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let model = args.model.as_ref().map(|path| match &args.ruleset {
-        Some(rules) => Model::load_for(path, rules),
-        None => Model::load(path),
-    });
-    let model = model.transpose()?;
-    let rules = match (&args.ruleset, &model) {
-        (Some(rules), _) => *rules,
-        (None, Some(model)) => model.ruleset,
-        (None, None) => Ruleset::KISWAHILI,
-    };
+    let judge = Judge::new(args.ruleset, args.model.as_deref())?;
+    let rules = judge.rules;
     let start = args.position.unwrap_or_else(|| Position::start(&rules));
     let game = Game::from_position(rules, start)?;
     let simulations = args.simulations.unwrap_or(SIMULATIONS);
-    let computer = Computer::new(model.as_ref(), simulations, args.seed);
+    let computer = Computer::new(&judge, simulations, args.seed);
     println!(
         "{rules}: you play {}. Type `help` for the commands.",
         match args.side {
@@ -114,32 +107,29 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// The computer's player: network search, or random games without a model.
 struct Computer {
     name: String,
-    search: Search<Box<dyn Evaluator>>,
+    search: Search<BoxedEvaluator>,
     rollouts: Option<RolloutMcts>,
     simulations: u32,
     random: Random,
 }
 
 impl Computer {
-    fn new(model: Option<&Model>, simulations: u32, seed: u64) -> Self {
-        let (name, evaluator): (String, Box<dyn Evaluator>) = match model {
-            Some(model) => (
-                format!(
-                    "model {} of generation {}, {simulations} simulations a move",
-                    model.short_hash(),
-                    model.card.generation
-                ),
-                Box::new(model.quantised()),
-            ),
-            None => (
+    fn new(judge: &Judge, simulations: u32, seed: u64) -> Self {
+        let (name, evaluator): (String, BoxedEvaluator) = if judge.has_model() {
+            (
+                format!("{}, {simulations} simulations a move", judge.name()),
+                judge.evaluator(),
+            )
+        } else {
+            (
                 format!("no model (give one with --model), {simulations} random games a move"),
                 Box::new(Uniform),
-            ),
+            )
         };
         Self {
             name,
             search: Search::new(SearchConfig::default(), evaluator).keeping_its_tree(),
-            rollouts: model.is_none().then(|| RolloutMcts::new(simulations)),
+            rollouts: (!judge.has_model()).then(|| RolloutMcts::new(simulations)),
             simulations,
             random: stream(seed, Purpose::Play, 0, 0),
         }

@@ -87,7 +87,12 @@ impl Stored {
     /// The game; `None` if the columns do not go together.
     pub(super) fn game(self) -> Option<GameRecord> {
         let moves = self.moves.len();
-        let columns = [self.laps.len(), self.simulations.len(), self.full.len()];
+        let columns = [
+            self.laps.len(),
+            self.simulations.len(),
+            self.full.len(),
+            self.legal.len(),
+        ];
         if columns.iter().any(|&length| length != moves) {
             return None;
         }
@@ -114,12 +119,11 @@ impl Stored {
                 }
             },
         );
-        let moves: Vec<MoveRecord> = moves.collect();
-        (self.legal.len() == moves.len()).then_some(GameRecord {
+        Some(GameRecord {
             generation: self.generation,
             index: self.index,
             start: self.start,
-            moves,
+            moves: moves.collect(),
             result: self.result,
         })
     }
@@ -258,6 +262,18 @@ mod tests {
             |s| &mut s.found.values.proofs,
         ];
         numbers.into_iter().for_each(refuses_other_lengths);
+        // The last move was not searched: the sum of the moves still fits.
+        let mut short = stored();
+        short.moves.push(6);
+        short.laps.push(7);
+        short.simulations.push(0);
+        short.full.push(false);
+        short.network_values.high.push(0);
+        short.network_values.low.push(0);
+        short.values.proofs.push(0);
+        short.values.values.high.push(0);
+        short.values.values.low.push(0);
+        assert_eq!(short.game(), None);
         let mut long = stored();
         long.laps.push(1);
         assert_eq!(long.game(), None);

@@ -55,15 +55,18 @@ pub(super) fn share(moves: &mut [RootMove], best: Option<usize>, weights: &[f32]
             _ => weight,
         };
     }
-    let sum: f32 = moves.iter().map(|root_move| root_move.policy).sum();
-    let even = 1.0 / moves.len().max(1) as f32;
-    for root_move in moves {
-        root_move.policy = if sum > 0.0 {
-            root_move.policy / sum
-        } else {
-            even
-        };
+    let mut sum: f32 = moves.iter().map(|root_move| root_move.policy).sum();
+    if sum <= 0.0 {
+        // Nothing was visited: what is proven at the first look decides.
+        let best = best.map(|place| class(&moves[place]));
+        for root_move in moves.iter_mut() {
+            root_move.policy = f32::from(u8::from(Some(class(root_move)) == best));
+        }
+        sum = moves.iter().map(|root_move| root_move.policy).sum();
     }
+    moves
+        .iter_mut()
+        .for_each(|root_move| root_move.policy /= sum);
 }
 
 /// A move drawn with probability ∝ policy^(1/temperature); temperature 0 is the

@@ -1,6 +1,7 @@
 //! What holds for every way to search.
 
 use super::*;
+use bingwa_engine::Endless;
 
 fn with(root: RootMethod) -> SearchConfig {
     SearchConfig {
@@ -57,6 +58,37 @@ fn wins_and_losses_are_proven_by_both_methods() {
             assert!(found.moves.iter().all(share));
         }
     }
+}
+
+#[test]
+fn where_a_first_look_proves_all_moves_losses_are_not_learned() {
+    let mut mixed = 0;
+    for root in BOTH {
+        for (name, preset) in Ruleset::PRESETS {
+            for position in positions(&preset, 40) {
+                // A move of more than two laps loses, any other draws.
+                let rules = Ruleset {
+                    endless: Endless::Loss,
+                    lap_limit: 2,
+                    ply_limit: position.plies() + 1,
+                    ..preset
+                };
+                let found = Search::new(with(root), Seeds).run(&rules, &position, 20, None);
+                let lost = |m: &&RootMove| matches!(m.value, Value::Loss(_));
+                let losses = found.moves.iter().filter(lost).count();
+                if losses == 0 || losses == found.moves.len() {
+                    continue;
+                }
+                mixed += 1;
+                let mut shares = found.moves.iter().filter(lost).map(|m| m.policy);
+                assert!(
+                    shares.all(|share| share == 0.0),
+                    "{name} {position}: {found:?}"
+                );
+            }
+        }
+    }
+    assert!(mixed > 10, "{mixed}");
 }
 
 #[test]

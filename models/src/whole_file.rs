@@ -40,6 +40,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Whether a file of this name is one that [`write()`] was in the middle of:
+/// `.NAME.PROCESS-NUMBER.tmp`.
+#[must_use]
+pub fn is_temporary(name: &str) -> bool {
+    let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".tmp"));
+    let numbers = inner.and_then(|inner| inner.rsplit_once('.')?.1.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    numbers.is_some_and(|(process, write)| is_number(process) && is_number(write))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +67,23 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         assert_eq!(bytes, [bytes[0]; 5000]);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn only_its_own_temporary_files_are_known_as_such() {
+        for name in [".g000-0000000.games.77-0.tmp", ".health-g003.json.4-12.tmp"] {
+            assert!(is_temporary(name), "{name}");
+        }
+        for name in [
+            ".notes.tmp",
+            "a.1-2.tmp",
+            ".a.1-2",
+            ".a.1-x.tmp",
+            ".a.-2.tmp",
+            ".1-2.tmp",
+        ] {
+            assert!(!is_temporary(name), "{name}");
+        }
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
+use bingwa_models::whole_file;
+
 use super::errors::RecordsError;
-use super::format::EXTENSION;
 
 /// The right to write into a folder of game files, held while the value lives;
 /// it goes with the process, however it ends.
@@ -54,13 +55,13 @@ impl FolderLock {
     }
 }
 
-/// Removes the temporary files of game files: nobody is writing any now.
+/// Removes what a killed program was in the middle of writing: no other program
+/// plays into the folder now.
 fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let of_games = name.starts_with('.') && name.contains(&format!(".{EXTENSION}."));
-        if of_games && name.ends_with(".tmp") {
+        if whole_file::is_temporary(&name) {
             fs::remove_file(&path)?;
         }
     }
@@ -76,9 +77,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let games = folder.path().join("games");
         let first = FolderLock::take(&games).unwrap();
-        let unfinished = games.join(".g000-0000000.games.77-0.tmp");
+        let unfinished = [".g000-0000000.games.77-0.tmp", ".health-g000.json.77-1.tmp"];
+        let unfinished = unfinished.map(|name| games.join(name));
         let others = [games.join(".notes.tmp"), games.join("g000-0000000.games")];
-        for file in others.iter().chain([&unfinished]) {
+        for file in others.iter().chain(&unfinished) {
             fs::write(file, "x").unwrap();
         }
         let refused = FolderLock::take(&games).unwrap_err().to_string();
@@ -87,10 +89,10 @@ mod tests {
             refused.contains("in use") && refused.contains(&own),
             "{refused}"
         );
-        assert!(unfinished.exists());
+        assert!(unfinished.iter().all(|file| file.exists()));
         drop(first);
         FolderLock::take(&games).unwrap();
-        assert!(!unfinished.exists());
+        assert!(!unfinished.iter().any(|file| file.exists()));
         assert!(others.iter().all(|file| file.exists()));
     }
 }

@@ -92,7 +92,10 @@ impl FromStr for Settings {
             }
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
             let one = [(key.to_owned(), value)];
-            changed(&SearchConfig::default(), &one).map_err(|error| form(error.to_string()))?;
+            changed(&SearchConfig::default(), &one)
+                .map_err(|error| form(error.to_string()))?
+                .check()
+                .map_err(|error| form(error.to_string()))?;
             settings.search.extend(one);
         }
         Ok(settings)
@@ -170,6 +173,11 @@ mod tests {
             ("root", "no `=`"),
             ("root=alphabeta", "alphabeta"),
             ("root=puct,solver=maybe", "solver=maybe"),
+            (
+                "prior_temperature=0",
+                "prior_temperature = 0: 0.001 to 1000",
+            ),
+            ("max_nodes=0", "at least 1000"),
             ("network=f64", "neither `quantised` nor `f32`"),
         ] {
             let error = settings.parse::<Settings>().unwrap_err();

@@ -53,6 +53,62 @@ impl Default for SearchConfig {
     }
 }
 
+/// A number that no search can use.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key} = {value}: {right}")]
+pub struct SearchConfigError {
+    /// The key, with the table it is in.
+    pub key: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What would be right.
+    pub right: String,
+}
+
+impl SearchConfig {
+    /// Checks that every number is within its range.
+    ///
+    /// # Errors
+    /// [`SearchConfigError`], the first that is not.
+    pub fn check(&self) -> Result<(), SearchConfigError> {
+        let (gumbel, noise) = (&self.gumbel, &self.noise);
+        let ranges = [
+            ("exploration", self.exploration, 0.0, 100.0),
+            ("minimax_weight", self.minimax_weight, 0.0, 1.0),
+            ("prior_temperature", self.prior_temperature, 1e-3, 1e3),
+            ("gumbel.visit_offset", gumbel.visit_offset, 0.0, 1e6),
+            ("gumbel.value_scale", gumbel.value_scale, 0.0, 1e6),
+            ("noise.weight", noise.weight, 0.0, 1.0),
+            ("noise.concentration", noise.concentration, 1e-3, 1e6),
+            ("noise.forced", noise.forced, 0.0, 1e3),
+        ];
+        for (key, value, low, high) in ranges {
+            if !(low..=high).contains(&value) {
+                return Err(SearchConfigError {
+                    key,
+                    value: value.into(),
+                    right: format!("{low} to {high}"),
+                });
+            }
+        }
+        let least = [
+            ("gumbel.considered", gumbel.considered, 2),
+            ("leaves", self.leaves, 1),
+            ("max_nodes", self.max_nodes, 1000),
+        ];
+        for (key, value, least) in least {
+            if value < least {
+                return Err(SearchConfigError {
+                    key,
+                    value: value.into(),
+                    right: format!("at least {least}"),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// How simulations are shared among the moves of the root. Below the root it is
 /// always PUCT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

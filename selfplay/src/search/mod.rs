@@ -28,7 +28,7 @@ use bingwa_models::{Evaluation, Evaluator};
 use crate::seeds::Random;
 pub(crate) use batch::evaluate;
 pub use batch::{Request, SearchBatch};
-pub use config::{RootMethod, SearchConfig};
+pub use config::{RootMethod, SearchConfig, SearchConfigError};
 pub use gumbel::{GumbelConfig, Unvisited};
 pub use limits::{Limits, Time};
 pub use noise::RootNoise;

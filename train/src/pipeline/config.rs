@@ -188,23 +188,13 @@ impl RunConfig {
         if self.games == 0 {
             return bad("games", "0".to_owned(), "at least 1");
         }
+        if let Err(error) = self.search.check() {
+            let key = format!("search.{}", error.key);
+            return bad(&key, error.value.to_string(), &error.right);
+        }
         let within = |x: f32, low: f32, high: f32| x >= low && x <= high;
-        let (search, play) = (&self.search, &self.selfplay);
-        let (gumbel, noise) = (&search.gumbel, &search.noise);
+        let play = &self.selfplay;
         for (key, value, low, high) in [
-            ("search.exploration", search.exploration, 0.0, 100.0),
-            ("search.minimax_weight", search.minimax_weight, 0.0, 1.0),
-            (
-                "search.prior_temperature",
-                search.prior_temperature,
-                1e-3,
-                1e3,
-            ),
-            ("search.gumbel.visit_offset", gumbel.visit_offset, 0.0, 1e6),
-            ("search.gumbel.value_scale", gumbel.value_scale, 0.0, 1e6),
-            ("search.noise.weight", noise.weight, 0.0, 1.0),
-            ("search.noise.concentration", noise.concentration, 1e-3, 1e6),
-            ("search.noise.forced", noise.forced, 0.0, 1e3),
             ("selfplay.full_share", play.full_share, 0.0, 1.0),
             ("selfplay.random_share", play.random_share, 0.0, 1.0),
             (
@@ -221,9 +211,6 @@ impl RunConfig {
         }
         for (key, value, least) in [
             ("in_flight", self.in_flight as u64, 1),
-            ("search.gumbel.considered", gumbel.considered.into(), 2),
-            ("search.leaves", search.leaves.into(), 1),
-            ("search.max_nodes", search.max_nodes.into(), 1000),
             ("selfplay.simulations", play.simulations.into(), 1),
             (
                 "selfplay.quick_simulations",

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bingwa_engine::{CustomRuleset, Ruleset};
+use bingwa_engine::Ruleset;
 use bingwa_models::{Evaluator, Model, ModelError};
 use bingwa_selfplay::players::Handwritten;
 
@@ -55,10 +55,5 @@ impl Judge {
             ),
             None => "handwritten evaluation, no model".to_owned(),
         }
-    }
-
-    /// The rule set as people write it.
-    pub(crate) fn rules_text(&self) -> String {
-        CustomRuleset::of(&self.rules).to_string()
     }
 }

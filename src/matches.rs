@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             out,
             "{}",
             json!({
-                "ruleset": rules.name(),
+                "ruleset": rules.to_string(),
                 "players": [first.name, second.name],
                 "seed": args.seed,
                 "games": result.total().games(),

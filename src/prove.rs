@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use bingwa_engine::{CustomRuleset, Position, PositionError, Ruleset, Side};
+use bingwa_engine::{Position, PositionError, Ruleset, Side};
 use bingwa_selfplay::prover::{
     self, Checked, Limits, Proof, ProofFileError, Status, Stopped, Verdict,
 };
@@ -197,7 +197,7 @@ fn print(args: &Args, proof: &Proof, checked: &Checked, effort: &Effort) -> anyh
     let seconds = effort.seconds;
     if args.json {
         return print_json(&serde_json::json!({
-            "ruleset": name(&proof.rules),
+            "ruleset": proof.rules.to_string(),
             "position": proof.root.to_string(),
             "verdict": "proved",
             "winner": proof.winner.letter().to_string(),
@@ -211,8 +211,8 @@ fn print(args: &Args, proof: &Proof, checked: &Checked, effort: &Effort) -> anyh
         }));
     }
     let from = match args.root {
-        Root::Start => format!("from the start of {}", name(&proof.rules)),
-        Root::At(_) => format!("this position of {}", name(&proof.rules)),
+        Root::Start => format!("from the start of {}", proof.rules),
+        Root::At(_) => format!("this position of {}", proof.rules),
     };
     let mut out = io::stdout().lock();
     writeln!(
@@ -244,7 +244,7 @@ fn undecided(
 ) -> anyhow::Result<()> {
     if args.json {
         print_json(&serde_json::json!({
-            "ruleset": name(&args.ruleset),
+            "ruleset": args.ruleset.to_string(),
             "position": root.to_string(),
             "verdict": "undecided",
             "sought": side.letter().to_string(),
@@ -282,7 +282,7 @@ fn check(path: &Path, json: bool) -> anyhow::Result<()> {
     if json {
         return print_json(&serde_json::json!({
             "holds": true,
-            "ruleset": name(&proof.rules),
+            "ruleset": proof.rules.to_string(),
             "position": proof.root.to_string(),
             "winner": proof.winner.letter().to_string(),
             "winner_positions": checked.winner_positions,
@@ -295,8 +295,7 @@ fn check(path: &Path, json: bool) -> anyhow::Result<()> {
     writeln!(
         out,
         "the proof holds: {} wins {} from",
-        proof.winner,
-        name(&proof.rules)
+        proof.winner, proof.rules
     )?;
     writeln!(out, "{}", proof.root)?;
     writeln!(
@@ -317,11 +316,6 @@ fn refuse(json: bool, text: String) -> anyhow::Result<()> {
         print_json(&serde_json::json!({ "holds": false, "why": text }))?;
     }
     Err(NotProved(text).into())
-}
-
-/// The rule set as people write it.
-fn name(rules: &Ruleset) -> String {
-    CustomRuleset::of(rules).to_string()
 }
 
 fn print_json(value: &serde_json::Value) -> anyhow::Result<()> {

@@ -5,6 +5,7 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::custom::CustomRuleset;
 use crate::options::{
     Capture, EmptyInner, Endless, LoneKichwa, Nyumba, NyumbaMtaji, NyumbaStart, NyumbaTakataEnd,
 };
@@ -228,9 +229,11 @@ impl FromStr for Ruleset {
     }
 }
 
+/// As people write it: a preset's name, or the nearest preset with what differs
+/// from it, `kiswahili nyumba_min=8`.
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        CustomRuleset::of(self).fmt(f)
     }
 }
 
@@ -261,5 +264,7 @@ mod tests {
         };
         assert_eq!(free.check(), Ok(()));
         assert_eq!(free.name(), "custom");
+        assert_eq!(free.to_string(), "kiswahili must_capture=false");
+        assert_eq!(Ruleset::KISWAHILI.to_string(), "kiswahili");
     }
 }

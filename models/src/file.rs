@@ -113,8 +113,8 @@ impl Model {
         } else {
             Err(ModelError::Ruleset {
                 path: path.to_owned(),
-                model: model.ruleset.name(),
-                wanted: ruleset.name(),
+                model: model.ruleset.to_string(),
+                wanted: ruleset.to_string(),
             })
         }
     }
@@ -189,9 +189,9 @@ pub enum ModelError {
         /// The file.
         path: PathBuf,
         /// The rule set it is for.
-        model: &'static str,
+        model: String,
         /// The rule set asked for.
-        wanted: &'static str,
+        wanted: String,
     },
 }
 

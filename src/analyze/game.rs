@@ -55,7 +55,7 @@ pub(super) fn analyze(
     writeln!(
         out,
         "{}: {}, {} simulations for each position",
-        judge.rules_text(),
+        judge.rules,
         judge.name(),
         args.simulations
     )?;
@@ -222,7 +222,7 @@ fn object(args: &Args, judge: &Judge, game: &Game, judged: &[Judged]) -> Json {
         })
         .collect();
     json!({
-        "ruleset": judge.rules_text(),
+        "ruleset": judge.rules.to_string(),
         "start": game.start().to_string(),
         "result": game.result().map(bingwa_engine::Outcome::text),
         "evaluator": judge.name(),

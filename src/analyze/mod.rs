@@ -111,7 +111,7 @@ fn read(args: &Args) -> anyhow::Result<Option<Game>> {
         bail!(
             "{} is a game of {}: leave --ruleset out",
             args.what,
-            bingwa_engine::CustomRuleset::of(game.rules())
+            game.rules()
         );
     }
     Ok(Some(game))

@@ -34,7 +34,7 @@ pub(super) fn analyze(
     if let Some(outcome) = judge.rules.outcome(position) {
         if args.json {
             let object = json!({
-                "ruleset": judge.rules_text(), "position": position.to_string(),
+                "ruleset": judge.rules.to_string(), "position": position.to_string(),
                 "result": outcome.text(), "lines": [],
             });
             writeln!(out, "{object}")?;
@@ -66,7 +66,7 @@ pub(super) fn analyze(
     writeln!(
         out,
         "{}: {}, {} simulations for each line\n",
-        judge.rules_text(),
+        judge.rules,
         judge.name(),
         args.simulations
     )?;
@@ -166,7 +166,7 @@ fn object(
 ) -> Json {
     let mover = position.mover();
     json!({
-        "ruleset": judge.rules_text(),
+        "ruleset": judge.rules.to_string(),
         "position": position.to_string(),
         "result": null,
         "evaluator": judge.name(),

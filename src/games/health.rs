@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bingwa_engine::CustomRuleset;
 use bingwa_selfplay::health::{Checkup, Health};
 
 use super::for_each;
@@ -37,7 +36,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if args.generation.is_some_and(|only| only != game.generation) {
             return Ok(());
         }
-        let rules = CustomRuleset::of(&header.ruleset).to_string();
+        let rules = header.ruleset.to_string();
         let checkup = checkups
             .entry((game.generation, rules))
             .or_insert_with(|| Checkup::new(header.ruleset, game.generation));

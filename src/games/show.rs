@@ -50,7 +50,7 @@ fn list(args: &Args) -> anyhow::Result<()> {
             "{:<11} {:<9} {:<12} {:<6} {:<9} {}",
             game.generation,
             game.index,
-            header.ruleset.name(),
+            header.ruleset.to_string(),
             game.moves.len(),
             searched.count(),
             game.result
@@ -108,9 +108,7 @@ fn draw_game(out: &mut impl Write, header: &ShardHeader, game: &GameRecord) -> a
     writeln!(
         out,
         "game {} of generation {}, {}, played by {player}\n",
-        game.index,
-        game.generation,
-        rules.name()
+        game.index, game.generation, rules
     )?;
     for ((ply, position), record) in (1..).zip(&positions).zip(&game.moves) {
         let mv = Move::from_index(record.mv).context("a move above 63")?;

@@ -1,6 +1,6 @@
 //! Counting, game by game.
 
-use bingwa_engine::{CustomRuleset, Ending, Outcome, Position, Ruleset, Side};
+use bingwa_engine::{Ending, Outcome, Position, Ruleset, Side};
 
 use super::distinct::{Distinct, mix};
 use super::limits as limit;
@@ -194,7 +194,7 @@ impl Checkup {
         ];
         Health {
             generation: self.generation,
-            ruleset: CustomRuleset::of(&self.rules).to_string(),
+            ruleset: self.rules.to_string(),
             games,
             moves: self.moves,
             searched: self.searched,

@@ -1,6 +1,6 @@
 //! Games as JSON, one object each, for programs in other languages.
 
-use bingwa_engine::{CustomRuleset, Move, Position};
+use bingwa_engine::{Move, Position};
 use serde_json::{Map, Value, json};
 
 use super::fault::RecordFault;
@@ -22,7 +22,7 @@ pub fn to_json(header: &ShardHeader, record: &GameRecord) -> Result<Value, Recor
     Ok(json!({
         "generation": record.generation,
         "index": record.index,
-        "ruleset": CustomRuleset::of(&header.ruleset).to_string(),
+        "ruleset": header.ruleset.to_string(),
         "start": record.start,
         "result": record.result,
         "moves": moves,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bingwa_engine::{CustomRuleset, Ruleset};
+use bingwa_engine::Ruleset;
 
 use super::errors::RecordsError;
 use super::format::{EXTENSION, parse_shard_name};
@@ -104,8 +104,8 @@ impl FolderGames {
             self.tally.other_rules += 1;
             return vec![Err(RecordsError::OtherRules {
                 path,
-                found: CustomRuleset::of(&header.ruleset).to_string(),
-                wanted: CustomRuleset::of(&self.rules).to_string(),
+                found: header.ruleset.to_string(),
+                wanted: self.rules.to_string(),
             })];
         }
         self.tally.shards += 1;

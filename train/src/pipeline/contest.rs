@@ -139,7 +139,7 @@ impl Contest<'_> {
         let result = MatchResult::of(&played);
         let report = MatchReport {
             players: [us.name, them.name],
-            ruleset: self.rules.name().to_owned(),
+            ruleset: self.rules.to_string(),
             seed,
             south: result.by_seat[0],
             north: result.by_seat[1],

@@ -145,7 +145,7 @@ fn prove(args: &Args) -> anyhow::Result<()> {
     let text = format!("{who} force a win, as far as the search sees: that is no proof");
     if args.json {
         print_json(&serde_json::json!({
-            "ruleset": name(rules), "position": root.to_string(), "verdict": "not_won",
+            "ruleset": rules.to_string(), "position": root.to_string(), "verdict": "not_won",
         }))?;
     }
     Err(NotProved(text).into())
@@ -190,10 +190,7 @@ struct Effort {
 }
 
 fn print(args: &Args, proof: &Proof, checked: &Checked, effort: &Effort) -> anyhow::Result<()> {
-    let first = proof
-        .moves
-        .first()
-        .filter(|_| proof.root.mover() == proof.winner);
+    let first = proof.first_move();
     let seconds = effort.seconds;
     if args.json {
         return print_json(&serde_json::json!({
@@ -204,7 +201,7 @@ fn print(args: &Args, proof: &Proof, checked: &Checked, effort: &Effort) -> anyh
             "winner_positions": checked.winner_positions,
             "other_positions": checked.other_positions,
             "depth": checked.depth,
-            "first_move": first.map(ToString::to_string),
+            "first_move": first.map(|mv| mv.to_string()),
             "seconds": seconds,
             "expansions": effort.status.expansions,
             "file": args.out,

@@ -1,8 +1,10 @@
 //! `bingwa selftest`: whether all parts agree on who wins.
 
+use std::io::{self, Write};
+
 use anyhow::bail;
 use bingwa_engine::Ruleset;
-use bingwa_train::selftest;
+use bingwa_train::selftest::{self, Check};
 use serde_json::json;
 
 use crate::args;
@@ -32,33 +34,42 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         None => Ruleset::PRESETS.iter().map(|(_, rules)| *rules).collect(),
     };
     let mut failed = 0;
+    let mut out = io::stdout().lock();
     for rules in &all {
         if !args.json {
-            println!("{rules}");
+            writeln!(out, "{rules}")?;
         }
+        let mut told = Ok(());
         selftest::run(rules, &mut |check| {
-            let passed = check.is_passed();
-            failed += usize::from(!passed);
-            if args.json {
-                let line = json!({
-                    "ruleset": rules.to_string(),
-                    "check": check.name,
-                    "passed": passed,
-                    "cases": check.cases,
-                    "faults": check.faults,
-                });
-                println!("{line}");
-                return;
-            }
-            let mark = if passed { "ok" } else { "FAILED" };
-            println!("  {mark:<6} {:>5} cases  {}", check.cases, check.name);
-            for fault in check.faults.iter().take(5) {
-                println!("                       {fault}");
+            failed += usize::from(!check.is_passed());
+            if told.is_ok() {
+                told = tell(&mut out, rules, &check, args.json);
             }
         })?;
+        told?;
     }
     if failed > 0 {
         bail!("{failed} checks failed");
+    }
+    Ok(())
+}
+
+fn tell(out: &mut impl Write, rules: &Ruleset, check: &Check, json: bool) -> io::Result<()> {
+    let passed = check.is_passed();
+    if json {
+        let line = json!({
+            "ruleset": rules.to_string(),
+            "check": check.name,
+            "passed": passed,
+            "cases": check.cases,
+            "faults": check.faults,
+        });
+        return writeln!(out, "{line}");
+    }
+    let mark = if passed { "ok" } else { "FAILED" };
+    writeln!(out, "  {mark:<6} {:>5} cases  {}", check.cases, check.name)?;
+    for fault in check.faults.iter().take(5) {
+        writeln!(out, "                       {fault}")?;
     }
     Ok(())
 }

@@ -264,7 +264,7 @@ mod tests {
         };
         assert_eq!(free.check(), Ok(()));
         assert_eq!(free.name(), "custom");
-        assert_eq!(free.to_string(), "kiswahili must_capture=false");
+        assert_eq!(free.to_string(), "kiswahili must_capture=no");
         assert_eq!(Ruleset::KISWAHILI.to_string(), "kiswahili");
     }
 }

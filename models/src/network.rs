@@ -140,7 +140,7 @@ fn silent(width: usize, device: &Device) -> Linear {
 }
 
 /// One column of `[batch, columns]`, as `[batch]`.
-fn column(heads: &Tensor<2>, c: usize) -> Tensor<1> {
+pub(crate) fn column(heads: &Tensor<2>, c: usize) -> Tensor<1> {
     let rows = heads.dims()[0];
     heads.clone().slice([0..rows, c..c + 1]).squeeze_dim(1)
 }

@@ -14,6 +14,7 @@ use burn::prelude::*;
 use burn::tensor::activation::relu;
 use serde::{Deserialize, Serialize};
 
+use crate::network::column;
 use crate::planes::{COLUMNS, PLANES, ROWS};
 
 /// Channels that are normalised together.
@@ -102,15 +103,13 @@ impl ResidualNetwork {
     /// Value logits and arrival logits, each `[batch]`, of planes
     /// `[batch, PLANES, ROWS, COLUMNS]`.
     pub fn forward(&self, planes: Tensor<4>) -> (Tensor<1>, Tensor<1>) {
-        let [batch, ..] = planes.dims();
         let x = relu(self.norm.forward(self.stem.forward(planes)));
         // [batch, channels, ROWS, COLUMNS] through all blocks
         let x = self.blocks.iter().fold(x, |x, block| block.forward(x));
         let x = relu(self.narrow.forward(x)); // [batch, NARROW, ROWS, COLUMNS]
         let x = relu(self.hidden.forward(x.flatten::<2>(1, 3))); // [batch, HIDDEN]
         let heads = self.heads.forward(x); // [batch, 2]
-        let column = |c: usize| heads.clone().slice([0..batch, c..c + 1]).squeeze_dim(1);
-        (column(0), column(1))
+        (column(&heads, 0), column(&heads, 1))
     }
 
     /// Its size.

@@ -7,7 +7,7 @@ use bingwa_models::Value;
 use bingwa_selfplay::search::SearchResult;
 use serde_json::{Value as Json, json};
 
-use super::study::{Line, Study, certain, line_json, text};
+use super::study::{Line, Study, line_json, text, worth};
 use super::{Args, percent};
 use crate::judge::Judge;
 use crate::screen::progress::Progress;
@@ -113,10 +113,10 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
             Some(found) => found,
             None => study.search(position)?,
         };
-        let (mut played, after) = study.line_and_search(position, mv)?;
+        let (mut played, after) = study.line(position, mv, &found)?;
         here = after;
         let mut best = match found.best {
-            Some(best) if best != mv => study.line(position, best)?,
+            Some(best) if best != mv => study.line(position, best, &found)?.0,
             _ => played.clone(),
         };
         // The move before has won for certain: no answer holds, even where the
@@ -143,10 +143,6 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
     progress.set(total, "");
     progress.finish("");
     Ok(judged)
-}
-
-fn worth(line: &Line) -> String {
-    certain(line.value).unwrap_or_else(|| percent(line.value.probability()))
 }
 
 fn table(judged: &[Judged], out: &mut impl Write) -> anyhow::Result<()> {

@@ -51,7 +51,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3,
           value_parser = clap::value_parser!(u8).range(1..))]
     lines: u8,
-    /// Positions to expand in search of a proof of a position; 0: none
+    /// Positions to expand for each player in search of a proof of a position; 0:
+    /// none
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     prove: u64,
     /// Print one JSON object

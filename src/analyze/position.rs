@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::Context;
 use bingwa_engine::{Drawing, Move, Position, Side};
-use bingwa_selfplay::prover::{self, Verdict};
+use bingwa_selfplay::prover::{self, Stopped, Verdict};
 use serde_json::{Value as Json, json};
 
-use super::study::{Line, Study, certain, line_json, text, value_json};
+use super::study::{Line, Study, certain, line_json, text, unfinished, value_json, worth};
 use super::{Args, percent};
 use crate::interrupt;
 use crate::judge::Judge;
@@ -87,8 +87,7 @@ pub(super) fn analyze(
     )?;
     writeln!(out, "\n  move  chance      expected")?;
     for line in &lines {
-        let worth = certain(line.value).unwrap_or_else(|| percent(line.value.probability()));
-        let lead = format!("  {:<5} {worth:<11}", line.mv.to_string());
+        let lead = format!("  {:<5} {:<11}", line.mv.to_string(), worth(line));
         for row in crate::screen::wrap::lines(&shown(&line.variation), &lead) {
             writeln!(out, "{row}")?;
         }
@@ -143,15 +142,18 @@ fn force(args: &Args, judge: &Judge, position: &Position) -> anyhow::Result<Opti
     for attacker in [mover, mover.opponent()] {
         let rules = &judge.rules;
         let verdict = prover::prove(rules, position, attacker, PROOF_MEMORY, limits, &mut |_| {});
-        // A proof that fails for want of memory is none: the small budget is
-        // not worth an error.
-        if let Ok(Verdict::Proved(proof, checked)) = verdict {
-            let first = proof.moves.first().filter(|_| proof.winner == mover);
-            return Ok(Some(Forced {
-                winner: proof.winner,
-                first: first.copied(),
-                longest: checked.depth,
-            }));
+        match verdict {
+            Ok(Verdict::Proved(proof, checked)) => {
+                return Ok(Some(Forced {
+                    winner: proof.winner,
+                    first: proof.first_move(),
+                    longest: checked.depth,
+                }));
+            }
+            Ok(Verdict::Undecided(Stopped::Interrupted)) => return Err(unfinished()),
+            // A proof that fails for want of memory is none: the small budget is
+            // not worth an error.
+            _ => {}
         }
     }
     Ok(None)

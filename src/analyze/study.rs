@@ -9,6 +9,7 @@ use bingwa_models::Value;
 use bingwa_selfplay::search::{Limits, Search, SearchConfig, SearchResult};
 use serde_json::{Value as Json, json};
 
+use super::percent;
 use crate::interrupt::Interrupted;
 use crate::judge::{BoxedEvaluator, Judge};
 
@@ -49,45 +50,53 @@ impl Study {
         };
         let found = self.search.run(&self.rules, position, limits, None);
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Interrupted("the analysis is not finished".to_owned()).into());
+            return Err(unfinished());
         }
         Ok(found)
     }
 
-    /// Searches what a move leads to.
-    pub(super) fn line(&mut self, position: &Position, mv: Move) -> anyhow::Result<Line> {
-        Ok(self.line_and_search(position, mv)?.0)
-    }
-
-    /// The same, with the search of the position after the move; none if the
-    /// game is over there.
-    pub(super) fn line_and_search(
+    /// Searches what a move leads to; gives that search, too, unless the game is
+    /// over there. `found` is the search of the position.
+    pub(super) fn line(
         &mut self,
         position: &Position,
         mv: Move,
+        found: &SearchResult,
     ) -> anyhow::Result<(Line, Option<SearchResult>)> {
         let played = self.rules.play(position, mv);
         let next = &played.position;
-        let found = match self.rules.outcome_after(&played) {
+        let after = match self.rules.outcome_after(&played) {
             Some(outcome) => Err(Value::of_outcome(outcome, next.mover())),
             None => Ok(self.search(next)?),
         };
-        let (value, line) = match &found {
-            Ok(found) => (found.value, &found.variation[..]),
+        let (value, variation) = match &after {
+            Ok(after) => (after.value, &after.variation[..]),
             Err(over) => (*over, &[][..]),
         };
-        let line = Line {
+        let mut line = Line {
             mv,
             value: value.one_move_earlier(),
-            variation: [&[mv], line].concat(),
+            variation: [&[mv], variation].concat(),
         };
-        Ok((line, found.ok()))
+        // The search of the whole position may have proved what this one did
+        // not.
+        let root_move = found.moves.iter().find(|root_move| root_move.mv == mv);
+        if let Some(root_move) = root_move
+            && root_move.value.is_proven()
+            && !line.value.is_proven()
+        {
+            line.value = root_move.value;
+            if Some(mv) == found.best {
+                line.variation.clone_from(&found.variation);
+            }
+        }
+        Ok((line, after.ok()))
     }
 
     /// The best moves of a position, the best first, at most `count`.
     pub(super) fn lines(&mut self, position: &Position, count: usize) -> anyhow::Result<Vec<Line>> {
         let found = self.search(position)?;
-        let mut moves = found.moves;
+        let mut moves = found.moves.clone();
         moves.sort_by(|a, b| {
             let key = |mv| Reverse(Some(mv) == found.best);
             key(a.mv)
@@ -98,20 +107,21 @@ impl Study {
         });
         let mut lines = Vec::new();
         for root_move in moves.iter().take(count) {
-            let mut line = self.line(position, root_move.mv)?;
-            // The search of the whole position may have proved what this one
-            // did not.
-            if root_move.value.is_proven() && !line.value.is_proven() {
-                line.value = root_move.value;
-                if Some(line.mv) == found.best {
-                    line.variation.clone_from(&found.variation);
-                }
-            }
-            lines.push(line);
+            lines.push(self.line(position, root_move.mv, &found)?.0);
         }
         lines.sort_by(|a, b| b.value.preference(a.value));
         Ok(lines)
     }
+}
+
+/// What Ctrl-C leaves.
+pub(super) fn unfinished() -> anyhow::Error {
+    Interrupted("the analysis is not finished".to_owned()).into()
+}
+
+/// What a line is worth to who makes its first move, in a few letters.
+pub(super) fn worth(line: &Line) -> String {
+    certain(line.value).unwrap_or_else(|| percent(line.value.probability()))
 }
 
 /// `wins in 5`, where that is certain.

@@ -1,7 +1,7 @@
 //! `bingwa bench selfplay`: how many games in flight suit this machine, and
 //! whether self-play keeps its speed and its memory over a long time.
 
-use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -162,6 +162,7 @@ impl Playing<'_> {
     fn soak(&mut self, in_flight: usize, seconds: f64, json: bool) -> anyhow::Result<()> {
         // Caches, allocator and branch predictors first.
         self.during(in_flight, (seconds / 50.0).min(5.0))?;
+        let mut out = io::stdout().lock();
         let mut readings = Vec::new();
         for i in 1..=READINGS {
             let played = self.during(in_flight, seconds / READINGS as f64)?;
@@ -172,10 +173,11 @@ impl Playing<'_> {
                 .physical_mem as f64
                 / f64::from(1 << 20);
             if !json {
-                println!(
+                writeln!(
+                    out,
                     "{i:>3}/{READINGS}  {rate:>8.1} games/s  {cpu_rate:>8.1} games a CPU-second  \
                      {memory:>8.1} MiB"
-                );
+                )?;
             }
             readings.push((rate, cpu_rate, memory));
         }
@@ -193,19 +195,20 @@ impl Playing<'_> {
                     })
                 })
                 .collect();
-            println!("{}", json!({"readings": readings}));
+            writeln!(out, "{}", json!({"readings": readings}))?;
         } else {
-            println!(
+            writeln!(
+                out,
                 "last against first: games a CPU-second {:+.1} %, memory {:+.1} MiB",
                 100.0 * (last.1 / first.1 - 1.0),
                 last.2 - first.2
-            );
+            )?;
         }
         Ok(())
     }
 }
 
-/// Sets `in_flight` in a config, leaving the rest of its text as it is.
+/// Sets `in_flight` in a config, leaving its other lines as they are.
 fn write(path: &Path, in_flight: usize) -> anyhow::Result<()> {
     let (_, text) = RunConfig::load(path)?;
     let text = with_in_flight(&text, in_flight);
@@ -216,10 +219,13 @@ fn write(path: &Path, in_flight: usize) -> anyhow::Result<()> {
             path.display()
         );
     }
-    fs::metadata(path)
-        .and_then(|_| whole_file::write(path, text.as_bytes()))
+    whole_file::write(path, text.as_bytes())
         .with_context(|| format!("writing {}", path.display()))?;
-    println!("in_flight = {in_flight} written into {}", path.display());
+    writeln!(
+        io::stdout(),
+        "in_flight = {in_flight} written into {}",
+        path.display()
+    )?;
     Ok(())
 }
 

@@ -60,7 +60,10 @@ fn npz(path: &Path, out: &Path) -> anyhow::Result<()> {
     let mut arrays = Arrays::default();
     let mut rules = None;
     let mut games = 0_u64;
+    let mut refused = false;
     let read = for_each(path, |header, game| {
+        // Until this game has found its place.
+        refused = true;
         if *rules.get_or_insert(header.ruleset) != header.ruleset {
             bail!(
                 "{} holds games of several rule sets: one .npz file has one, export them file by \
@@ -70,9 +73,10 @@ fn npz(path: &Path, out: &Path) -> anyhow::Result<()> {
         }
         arrays.add(header, &game)?;
         games += 1;
+        refused = false;
         Ok(())
     });
-    if games > 0 || read.is_ok() {
+    if !refused && (games > 0 || read.is_ok()) {
         let bytes = arrays.to_npz()?;
         whole_file::write(out, &bytes).with_context(|| format!("writing {}", out.display()))?;
         eprintln!("{games} games in {}", out.display());

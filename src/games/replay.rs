@@ -53,6 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         file => Some(Model::load(Path::new(file))?),
     };
     let hash = model.as_ref().map_or_else(String::new, Model::short_hash);
+    let network = model.as_ref().map(Model::quantised);
     let pool = args.threads.pool()?;
     let mut count = 0;
     let mut differences: Vec<Difference> = Vec::new();
@@ -73,8 +74,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         };
         let games = sound_games(&shard, left)?;
         for batch in games.chunks(BATCH) {
-            let found = pool.install(|| match &model {
-                Some(model) => replay.differences(batch, &model.quantised()),
+            let found = pool.install(|| match &network {
+                Some(network) => replay.differences(batch, network),
                 None => replay.differences(batch, &Uniform),
             });
             differences.extend(found.with_context(|| file.display().to_string())?);

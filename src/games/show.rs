@@ -100,7 +100,11 @@ fn find(
 
 fn draw_game(out: &mut impl Write, header: &ShardHeader, game: &GameRecord) -> anyhow::Result<()> {
     let rules = &header.ruleset;
-    let (positions, outcome) = game.replay(rules)?;
+    let (mut positions, mut end) = (Vec::new(), None);
+    let outcome = game.walk(rules, |position, played, _| {
+        positions.push(*position);
+        end = Some(played.position);
+    })?;
     let player = match &*header.model {
         "" => "no model".to_owned(),
         hash => format!("model {hash}"),
@@ -126,11 +130,6 @@ fn draw_game(out: &mut impl Write, header: &ShardHeader, game: &GameRecord) -> a
         }
         writeln!(out)?;
     }
-    let last = positions.last().zip(game.moves.last());
-    let end = last.and_then(|(position, record)| {
-        let mv = Move::from_index(record.mv)?;
-        Some(rules.play(position, mv).position)
-    });
     if let Some(end) = end {
         writeln!(out, "{}", Drawing::new(&end))?;
     }

@@ -6,7 +6,7 @@
 //! value of a *move* is for the player who makes it, so the position after it,
 //! where the other player is to move, gets one minus it.
 
-use bingwa_engine::{Move, Position, Ruleset, Side};
+use bingwa_engine::{Position, Ruleset, Side};
 use bingwa_models::features::Rows;
 use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, unpack};
 
@@ -69,8 +69,12 @@ pub fn examples(
     search_value_weight: f32,
     mut give: impl FnMut(Example),
 ) -> Result<(), RecordFault> {
-    let (positions, outcome) = record.replay(rules)?;
-    let lead = lead_at_the_end(rules, &positions, record);
+    let (mut positions, mut end) = (Vec::with_capacity(record.moves.len()), None);
+    let outcome = record.walk(rules, |position, played, _| {
+        positions.push(*position);
+        end = Some(played.position);
+    })?;
+    let lead = end.as_ref().map_or(0.0, souths_lead);
     for (ply, (position, searched)) in positions.iter().zip(&record.moves).enumerate() {
         let result = outcome.score(position.mover());
         let mut example = Example {
@@ -99,22 +103,17 @@ pub fn examples(
 /// Moves and seeds of the auxiliary targets are counted in this unit.
 const UNIT: f32 = 64.0;
 
-/// South's seeds less North's after the last move, on the board and in hand.
-fn lead_at_the_end(rules: &Ruleset, positions: &[Position], record: &GameRecord) -> f32 {
-    let last = positions.last().zip(record.moves.last());
-    let end = last.and_then(|(position, last)| {
-        let mv = Move::from_index(last.mv)?;
-        Some(rules.play(position, mv).position)
-    });
-    end.map_or(0.0, |end| {
-        let on_board = |pits: [u8; 16]| pits.iter().map(|&n| f32::from(n)).sum::<f32>();
-        let mover = on_board(end.own_pits()) + f32::from(end.hand(end.mover()));
-        let other = on_board(end.other_pits()) + f32::from(end.hand(end.mover().opponent()));
-        match end.mover() {
-            Side::South => mover - other,
-            Side::North => other - mover,
-        }
-    })
+/// South's seeds less North's, on the board and in hand.
+fn souths_lead(position: &Position) -> f32 {
+    let on_board = |pits: [u8; 16]| pits.iter().map(|&n| f32::from(n)).sum::<f32>();
+    let hand = |side| f32::from(position.hand(side));
+    let mover = position.mover();
+    let own = on_board(position.own_pits()) + hand(mover);
+    let other = on_board(position.other_pits()) + hand(mover.opponent());
+    match mover {
+        Side::South => own - other,
+        Side::North => other - own,
+    }
 }
 
 fn value_target(result: f32, searched: &MoveRecord, search_value_weight: f32) -> f32 {

@@ -81,22 +81,17 @@ fn it_computes_the_network_it_claims_to() {
     }
 }
 
-const BLANK: Evaluation = Evaluation {
-    value: 0.5,
-    arrival: 0.0,
-};
-
 /// Evaluations by the machine's widest vectors, checked to be the same one at a
 /// time and in portable code.
 fn by_every_way<F: simd::Forward>(layers: &F, mut scratch: Vec<F::Number>) -> Vec<Evaluation> {
     let positions = positions();
-    let mut together = vec![BLANK; positions.len()];
+    let mut together = vec![Evaluation::EVEN; positions.len()];
     simd::evaluate(layers, &positions, &mut together, &mut scratch);
-    let mut portable = vec![BLANK; positions.len()];
+    let mut portable = vec![Evaluation::EVEN; positions.len()];
     layers.evaluate(&positions, &mut portable, &mut scratch, integer::Portable);
     assert_eq!(together, portable);
     for (position, batch) in positions.iter().zip(&together) {
-        let mut alone = [BLANK];
+        let mut alone = [Evaluation::EVEN];
         simd::evaluate(layers, &[*position], &mut alone, &mut scratch);
         assert_eq!(alone[0], *batch);
     }
@@ -123,12 +118,16 @@ fn room_in_the_answer_and_an_empty_batch_are_left_alone() {
         Box::new(QuantisedNetwork::new(&weights)),
     ];
     for network in &mut forms {
-        let mut out = [BLANK; 20];
+        let mut out = [Evaluation::EVEN; 20];
         network.evaluate(&[], &mut out);
-        assert_eq!(out, [BLANK; 20]);
+        assert_eq!(out, [Evaluation::EVEN; 20]);
         network.evaluate(&positions[..9], &mut out);
-        assert!(out[..9].iter().all(|evaluation| *evaluation != BLANK));
-        assert_eq!(out[9..], [BLANK; 11]);
+        assert!(
+            out[..9]
+                .iter()
+                .all(|evaluation| *evaluation != Evaluation::EVEN)
+        );
+        assert_eq!(out[9..], [Evaluation::EVEN; 11]);
     }
 }
 

@@ -44,6 +44,13 @@ struct Header {
 }
 
 impl Proof {
+    /// The winner's first move, if it is its turn.
+    #[must_use]
+    pub fn first_move(&self) -> Option<Move> {
+        let first = self.moves.first().copied();
+        first.filter(|_| self.root.mover() == self.winner)
+    }
+
     /// The bytes of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

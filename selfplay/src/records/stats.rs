@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bingwa_engine::{Move, Outcome, Ruleset, Side};
+use bingwa_engine::{Outcome, Ruleset, Side};
 use serde::Serialize;
 
 use super::fault::RecordFault;
@@ -57,7 +57,8 @@ impl Collector {
     /// # Errors
     /// [`RecordFault`] if it is not a sound game; it is not counted then.
     pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) -> Result<(), RecordFault> {
-        let (positions, outcome) = record.replay(rules)?;
+        let mut end = None;
+        let outcome = record.walk(rules, |_, played, _| end = Some(played.position))?;
         let stats = &mut self.stats;
         let plies = record.moves.len() as u64;
         stats.shortest = match stats.games {
@@ -83,12 +84,7 @@ impl Collector {
         if !self.games.insert(hash(&(&record.start, &moves))) {
             stats.repeated_games += 1;
         }
-        let last = positions.last().zip(moves.last());
-        let board = last.and_then(|(position, &mv)| {
-            let mv = Move::from_index(mv)?;
-            Some(rules.play(position, mv).position)
-        });
-        if !self.finals.insert(hash(&board)) {
+        if !self.finals.insert(hash(&end)) {
             stats.repeated_finals += 1;
         }
         Ok(())

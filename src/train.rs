@@ -9,8 +9,11 @@ use anyhow::{Context, bail};
 use bingwa_engine::Ruleset;
 use bingwa_models::{Card, Model};
 use bingwa_selfplay::records::{RecordsError, read_folder};
+use bingwa_train::metrics::STEPS_PER_LINE;
 use bingwa_train::window::steps;
-use bingwa_train::{Examples, Split, TrainConfig, Trainer, Window, checkpoints, validate};
+use bingwa_train::{
+    Examples, Judged, MetricsWriter, Split, TrainConfig, Trainer, Window, checkpoints,
+};
 
 use crate::args;
 use crate::interrupt::{self, Interrupted};
@@ -52,6 +55,9 @@ pub(crate) struct Args {
     /// Positions a step
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().batch)]
     batch: usize,
+    /// Folder for metrics: TensorBoard and JSON lines
+    #[arg(long, value_name = "DIR")]
+    metrics: Option<PathBuf>,
     /// Seed of first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -89,23 +95,45 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let stop = interrupt::listen()?;
     bingwa_train::memory::keep_freed_memory();
+    let mut metrics = args
+        .metrics
+        .as_deref()
+        .map(MetricsWriter::open)
+        .transpose()?;
+    let mut fault = None;
     let mut progress = Progress::new("train", "steps", trainer.progress().step, steps);
-    let done = trainer.train(&window, steps, &mut |step| {
+    let done = trainer.train_saving(&window, steps, &folder, &mut |step| {
         progress.set(step.step + 1, &format!("loss {:.3}", step.losses.total));
-        if stop.load(Ordering::Relaxed) {
+        if step.step % STEPS_PER_LINE == 0 {
+            let written = metrics.as_mut().map(|metrics| metrics.step(step));
+            fault = fault.take().or(written.and_then(Result::err));
+        }
+        if stop.load(Ordering::Relaxed) || fault.is_some() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     })?;
+    if let Some(fault) = fault {
+        return Err(fault.into());
+    }
     if !done {
-        trainer.save(&folder)?;
         return Err(Interrupted("the same command goes on".to_owned()).into());
     }
     let most = trainer.config().validation_positions;
-    let found = validate(trainer.weights(), &window, most)?;
-    let judged = found.map_or_else(String::new, |found| found.summary());
-    progress.finish(&format!("{} positions{judged}", window.len()));
+    let judged = Judged::of(trainer.weights(), &window, most)?;
+    if let Some(metrics) = &mut metrics {
+        let step = trainer.progress().total_steps;
+        metrics.weights(step, trainer.weights())?;
+        if let Some(judged) = &judged {
+            metrics.judged(step, judged)?;
+        }
+    }
+    let summary = judged.map_or_else(String::new, |judged| judged.unseen.summary());
+    progress.finish(&format!("{} positions{summary}", window.len()));
+    if let Some(alarm) = judged.and_then(|judged| judged.overfit().alarm()) {
+        eprintln!("{alarm}");
+    }
     let before = initial.map(|model| model.card).unwrap_or_default();
     let model = Model {
         ruleset: *rules,

@@ -10,29 +10,39 @@ use crate::weights::{Architecture, Weights};
 
 /// [`INPUTS`] → hidden → hidden → value and arrival logits, ReLU between.
 ///
-/// Two auxiliary heads beside them teach the hidden layers more about each game
+/// Three auxiliary heads beside them teach the hidden layers more about each game
 /// than who won it (Wu, "Accelerating Self-Play Learning in Go", 2019, arXiv
-/// 1902.10565, section 4). They serve training only: [`Weights`] leave them out.
+/// 1902.10565, sections 3.4 and 4). They serve training only: [`Weights`] leave
+/// them out.
 #[derive(Module, Debug)]
 pub struct Network {
     first: Linear,
     second: Linear,
     heads: Linear,
     auxiliary: Linear,
+    reply: Linear,
 }
 
-/// What the network says in training, all `[batch]`.
+/// Actions that a reply can be: the action indices of the engine.
+pub const ACTIONS: usize = 64;
+
+/// What the network says in training of a batch whose first evaluations are
+/// positions, the others their children.
 #[derive(Clone, Debug)]
 pub struct Outputs {
-    /// Logits of the mover's winning.
+    /// Logits of the mover's winning, `[batch]`.
     pub value: Tensor<1>,
-    /// Logits of how good it was for the other player to move here.
+    /// Logits of how good it was for the other player to move here, `[batch]`.
     pub arrival: Tensor<1>,
-    /// Moves of both players until the game ends, in units of 64 moves.
+    /// Moves of both players until the game ends, in units of 64 moves,
+    /// `[positions]`.
     pub moves_left: Tensor<1>,
     /// Seeds of the mover less those of the other player, on the board and in
-    /// hand, when the game ends, in units of 64 seeds: −1 to 1.
+    /// hand, when the game ends, in units of 64 seeds: −1 to 1, `[positions]`.
     pub margin: Tensor<1>,
+    /// Logits of the other player's next move by its action index, `[positions,
+    /// ACTIONS]`; only where asked for.
+    pub reply: Option<Tensor<2>>,
 }
 
 impl Network {
@@ -45,7 +55,8 @@ impl Network {
             first: LinearConfig::new(INPUTS, first).init(device),
             second: LinearConfig::new(first, second).init(device),
             heads: LinearConfig::new(second, 2).init(device),
-            auxiliary: silent(second, device),
+            auxiliary: silent(second, 2, device),
+            reply: silent(second, ACTIONS, device),
         }
     }
 
@@ -62,16 +73,19 @@ impl Network {
         (column(&heads, 0), column(&heads, 1))
     }
 
-    /// All that training looks at, from the same sums.
-    pub fn outputs(&self, sums: Tensor<2>) -> Outputs {
+    /// All that training looks at, from the same sums; the auxiliary heads for
+    /// the first `positions` rows alone, replies only if `replies`.
+    pub fn outputs(&self, sums: Tensor<2>, positions: usize, replies: bool) -> Outputs {
         let hidden = self.hidden(sums);
         let heads = self.heads.forward(hidden.clone()); // [batch, 2]
-        let auxiliary = self.auxiliary.forward(hidden); // [batch, 2]
+        let hidden = hidden.narrow(0, 0, positions);
+        let auxiliary = self.auxiliary.forward(hidden.clone()); // [positions, 2]
         Outputs {
             value: column(&heads, 0),
             arrival: column(&heads, 1),
             moves_left: column(&auxiliary, 0),
             margin: column(&auxiliary, 1),
+            reply: replies.then(|| self.reply.forward(hidden)),
         }
     }
 
@@ -129,14 +143,15 @@ impl Network {
             first: linear(first, first_bias, device),
             second: linear(second, second_bias, device),
             heads: linear(heads, heads_bias, device),
-            auxiliary: silent(second_bias.len(), device),
+            auxiliary: silent(second_bias.len(), 2, device),
+            reply: silent(second_bias.len(), ACTIONS, device),
         }
     }
 }
 
 /// Auxiliary heads that say 0 until they are trained.
-fn silent(width: usize, device: &Device) -> Linear {
-    linear(&vec![0.0; 2 * width], &[0.0; 2], device)
+fn silent(inputs: usize, outputs: usize, device: &Device) -> Linear {
+    linear(&vec![0.0; inputs * outputs], &vec![0.0; outputs], device)
 }
 
 /// One column of `[batch, columns]`, as `[batch]`.

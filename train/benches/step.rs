@@ -30,7 +30,7 @@ fn main() {
     let numbers: Vec<f64> = arguments.map(|a| a.parse().unwrap()).collect();
     let seconds = numbers.first().copied().unwrap_or(3.0);
     println!(
-        "network        first   evaluations  per CPU-s  per s     ms a step: batch  gradients  update"
+        "network        first   evaluations  per CPU-s  per s     ms a step: waiting  gradients  update"
     );
     for (row, (rules, hidden, batch, first_layer)) in [
         (Ruleset::KISWAHILI, [64, 32], 215, FirstLayer::Sparse),
@@ -68,9 +68,9 @@ fn main() {
                 steps += 1.0;
                 evaluations += step.evaluations;
                 let parts = step.seconds;
-                for (sum, part) in sums
-                    .iter_mut()
-                    .zip([parts.batch, parts.gradients, parts.update])
+                for (sum, part) in
+                    sums.iter_mut()
+                        .zip([parts.waiting, parts.gradients, parts.update])
                 {
                     *sum += part;
                 }
@@ -82,15 +82,15 @@ fn main() {
             })
             .unwrap();
         let (wall, cpu) = (started.elapsed().as_secs_f64(), cpu_seconds() - cpu);
-        let [batch, gradients, update] = sums.map(|sum| 1e3 * sum / steps);
+        let [waiting, gradients, update] = sums.map(|sum| 1e3 * sum / steps);
         println!(
-            "{:<14} {:<7} {:>11.0} {:>10.0} {:>6.0} {:>21.3} {gradients:>10.3} {update:>7.3}",
+            "{:<14} {:<7} {:>11.0} {:>10.0} {:>6.0} {:>23.3} {gradients:>10.3} {update:>7.3}",
             format!("{}→{} {rules:.3}", hidden[0], hidden[1]),
             format!("{first_layer:?}"),
             evaluations as f64 / steps,
             evaluations as f64 / cpu,
             evaluations as f64 / wall,
-            batch,
+            waiting,
         );
     }
 }

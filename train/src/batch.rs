@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use bingwa_models::network::ACTIONS;
 use serde::Serialize;
 
 use crate::examples::View;
@@ -25,6 +26,9 @@ pub struct Batch {
     pub moves_left: Vec<f32>,
     /// Final lead of the mover of each position, in units of 64 seeds.
     pub margins: Vec<f32>,
+    /// The other player's answer to each position by action index, `[positions,
+    /// ACTIONS]`, a row of zeros where it is not known; empty if it is nowhere.
+    pub replies: Vec<f32>,
     /// How many of the evaluations are positions.
     pub positions: usize,
     /// Evaluations of the children of each position that teaches the policy.
@@ -49,7 +53,11 @@ impl Batch {
             batch.push_target(&view, 0);
             batch.moves_left.push(view.moves_left);
             batch.margins.push(view.margin);
+            batch.push_replies(&view, turned(&view, mirrored).then_some(mirror));
             batch.positions += 1;
+        }
+        if !batch.replies.is_empty() {
+            batch.replies.resize(batch.positions * ACTIONS, 0.0);
         }
         for (view, mirrored) in examples {
             let first = batch.ends.len();
@@ -97,6 +105,19 @@ impl Batch {
             None => self.rows.extend_from_slice(rows),
         }
         self.ends.push(self.rows.len());
+    }
+
+    /// Answers to the position that comes next.
+    fn push_replies(&mut self, view: &View<'_>, mirror: Option<&Mirror>) {
+        if view.replies.is_empty() {
+            return;
+        }
+        let row = self.positions * ACTIONS;
+        self.replies.resize(row + ACTIONS, 0.0);
+        for reply in view.replies {
+            let action = mirror.map_or(reply.action, |mirror| mirror.action(reply.action));
+            self.replies[row + usize::from(action)] += reply.share;
+        }
     }
 
     fn push_target(&mut self, view: &View<'_>, evaluation: usize) {

@@ -23,7 +23,7 @@ use crate::config::TrainConfig;
 use crate::trainer::{Progress, Trainer, device, optimiser};
 
 const MAGIC: [u8; 8] = *b"BINGWACK";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HASH: usize = 32;
 /// Where the header begins.
 const HEADER: usize = 16;

@@ -58,6 +58,15 @@ pub struct TrainConfig {
     /// Weight of the auxiliary loss of the final lead in seeds (mean square error
     /// in units of 64 seeds), 0 or more; 0 leaves that head out. Default 0.5.
     pub margin_weight: f64,
+    /// Weight of the auxiliary loss of the other player's next move
+    /// (cross-entropy), 0 or more; 0 leaves that head out. Default 0.
+    pub reply_weight: f64,
+    /// Share of a game's weight that goes to its positions by how much the search
+    /// surprised the network, 0 to 1; the rest is even. Default 0.
+    pub surprise_weight: f64,
+    /// Weights beyond this, up or down, are set back to it after each step, above
+    /// 0: integers then round finely enough. Default 8.
+    pub weight_limit: f64,
     /// Whether half of the positions are shown with left and right exchanged,
     /// where the rules allow it. Default true.
     pub mirror: bool,
@@ -109,6 +118,9 @@ impl Default for TrainConfig {
             policy_weight: 1.0,
             moves_left_weight: 0.1,
             margin_weight: 0.5,
+            reply_weight: 0.0,
+            surprise_weight: 0.0,
+            weight_limit: 8.0,
             mirror: true,
             samples_per_position: 4.0,
             window_positions: 250_000,
@@ -221,6 +233,21 @@ impl TrainConfig {
                 f64::MAX,
                 true,
                 "0 or more",
+            ),
+            (
+                "reply_weight",
+                self.reply_weight,
+                f64::MAX,
+                true,
+                "0 or more",
+            ),
+            ("surprise_weight", self.surprise_weight, 1.0, true, "0 to 1"),
+            (
+                "weight_limit",
+                self.weight_limit,
+                f64::MAX,
+                false,
+                "above 0",
             ),
             (
                 "samples_per_position",

@@ -11,7 +11,8 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use crate::config::TrainConfig;
-use crate::targets::{Example, examples};
+use crate::surprise::times;
+use crate::targets::{Example, Reply, examples};
 
 /// The examples of some games, split into those to train on and those that
 /// judge the training.
@@ -30,7 +31,11 @@ pub struct Examples {
     shares: Vec<f32>,
     /// Whether the value target counts.
     valued: Vec<bool>,
+    /// What the other player may answer, one position after the other.
+    replies: Vec<Reply>,
     train: Vec<Entry>,
+    /// Which of `train` are shown each time through the window.
+    samples: Vec<u32>,
     validation: Vec<Entry>,
     games: u64,
     /// Taken once, when first asked for after a change.
@@ -43,6 +48,8 @@ struct Entry {
     first_row: usize,
     first_evaluation: usize,
     children: u16,
+    first_reply: usize,
+    replies: u8,
     mass: f32,
     result: f32,
     mirrorable: bool,
@@ -65,6 +72,8 @@ pub struct View<'a> {
     pub valued: &'a [bool],
     /// Policy share of each; the children's sum to 1, the position's is 0.
     pub shares: &'a [f32],
+    /// What the other player may answer.
+    pub replies: &'a [Reply],
     /// Weight of the policy loss, 0 to 1.
     pub mass: f32,
     /// Result of the game for the mover: 0, ½ or 1.
@@ -148,9 +157,24 @@ impl Examples {
         config: &TrainConfig,
         seed: u64,
     ) -> Result<(), GameFault> {
-        let split = split(game, config.validation_share, seed);
+        // Steps count from 0 in the same streams: games from the other end.
+        let index = u64::MAX - game.index;
+        let mut random = stream(seed, Purpose::Training, game.generation, index);
+        // Drawn for each game on its own, so that a game stays on its side
+        // whatever else is in the window.
+        let split = if random.random::<f64>() < config.validation_share {
+            Split::Validation
+        } else {
+            Split::Train
+        };
         let search_value_weight = config.search_value_weight as f32;
-        examples(game, rules, search_value_weight, |example| {
+        let first = self.train.len() as u32;
+        let mut surprises = Vec::with_capacity(game.moves.len());
+        examples(game, rules, search_value_weight, |mut example| {
+            if config.reply_weight == 0.0 {
+                example.replies.clear();
+            }
+            surprises.push(example.surprise);
             self.push(&example, split);
         })
         .map_err(|fault| GameFault {
@@ -158,8 +182,27 @@ impl Examples {
             index: game.index,
             fault,
         })?;
+        if split == Split::Train {
+            let times = times(&surprises, config.surprise_weight as f32, &mut random);
+            for (entry, times) in (first..).zip(times) {
+                self.samples.extend((0..times).map(|_| entry));
+            }
+        }
         self.games += 1;
         Ok(())
+    }
+
+    /// Training positions that are shown each time through the window, those
+    /// that come several times counted so.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// One of [`samples`](Self::samples), or `None` past the end.
+    #[must_use]
+    pub fn sample(&self, index: usize) -> Option<View<'_>> {
+        self.get(Split::Train, *self.samples.get(index)? as usize)
     }
 
     /// Positions on one side of the split.
@@ -187,6 +230,8 @@ impl Examples {
             + self.lengths.capacity()
             + (self.values.capacity() + self.shares.capacity()) * size_of::<f32>()
             + self.valued.capacity()
+            + self.replies.capacity() * size_of::<Reply>()
+            + self.samples.capacity() * size_of::<u32>()
             + (self.train.capacity() + self.validation.capacity()) * size_of::<Entry>()
     }
 
@@ -208,6 +253,13 @@ impl Examples {
                 bytes.clear();
                 bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
                 hash.update(&bytes);
+            }
+            for reply in &self.replies {
+                hash.update(&[reply.action]);
+                hash.update(&reply.share.to_le_bytes());
+            }
+            for sample in &self.samples {
+                hash.update(&sample.to_le_bytes());
             }
             for entry in &self.train {
                 hash.update(&(entry.first_evaluation as u64).to_le_bytes());
@@ -233,6 +285,9 @@ impl Examples {
             values: self.values.get(evaluations.clone())?,
             valued: self.valued.get(evaluations.clone())?,
             shares: self.shares.get(evaluations)?,
+            replies: self
+                .replies
+                .get(entry.first_reply..entry.first_reply + usize::from(entry.replies))?,
             mass: entry.mass,
             result: entry.result,
             mirrorable: entry.mirrorable,
@@ -257,6 +312,8 @@ impl Examples {
             first_evaluation: self.lengths.len(),
             // A position has at most 64 moves.
             children: example.children.len() as u16,
+            first_reply: self.replies.len(),
+            replies: example.replies.len() as u8,
             mass: example.mass,
             result: example.result,
             mirrorable: example.mirrorable,
@@ -265,6 +322,7 @@ impl Examples {
             moves_left: example.moves_left,
             margin: example.margin,
         };
+        self.replies.extend_from_slice(&example.replies);
         self.push_evaluation(&example.rows, Some(example.value), 0.0);
         for child in &example.children {
             self.push_evaluation(&child.rows, child.value, child.share);
@@ -287,9 +345,11 @@ impl Examples {
     fn append(&mut self, more: Self) {
         self.checksum.take();
         let (rows, evaluations) = (self.rows.len(), self.lengths.len());
+        let (replies, entries) = (self.replies.len(), self.train.len() as u32);
         let moved = |entry: Entry| Entry {
             first_row: entry.first_row + rows,
             first_evaluation: entry.first_evaluation + evaluations,
+            first_reply: entry.first_reply + replies,
             ..entry
         };
         self.rows.extend(more.rows);
@@ -297,22 +357,12 @@ impl Examples {
         self.values.extend(more.values);
         self.valued.extend(more.valued);
         self.shares.extend(more.shares);
+        self.replies.extend(more.replies);
+        self.samples
+            .extend(more.samples.into_iter().map(|entry| entry + entries));
         self.train.extend(more.train.into_iter().map(moved));
         self.validation
             .extend(more.validation.into_iter().map(moved));
         self.games += more.games;
-    }
-}
-
-/// Drawn for each game on its own, so that a game stays on its side whatever
-/// else is in the window.
-fn split(game: &GameRecord, validation_share: f64, seed: u64) -> Split {
-    // Steps count from 0 in the same streams: games from the other end.
-    let index = u64::MAX - game.index;
-    let mut random = stream(seed, Purpose::Training, game.generation, index);
-    if random.random::<f64>() < validation_share {
-        Split::Validation
-    } else {
-        Split::Train
     }
 }

@@ -40,7 +40,8 @@ impl Gradients {
     fn dense(network: &Network, batch: &Batch, weights: LossWeights) -> Self {
         let device = network.first_layer().weight.val().device();
         let inputs = Tensor::from_data(one_hot(batch), &device); // [evaluations, INPUTS]
-        let outputs = network.outputs(network.first_layer().forward(inputs));
+        let sums = network.first_layer().forward(inputs);
+        let outputs = network.outputs(sums, batch.positions, !batch.replies.is_empty());
         let losses = LossTensors::new(outputs, batch, weights);
         Self {
             losses: losses.values(),
@@ -55,7 +56,8 @@ impl Gradients {
         let device = first.weight.val().device();
         let shape = [batch.len(), first.weight.dims()[1]];
         let sums = Tensor::<2>::from_data(first_sums(network, batch)?, &device).require_grad();
-        let losses = LossTensors::new(network.outputs(sums.clone()), batch, weights);
+        let outputs = network.outputs(sums.clone(), batch.positions, !batch.replies.is_empty());
+        let losses = LossTensors::new(outputs, batch, weights);
         let mut gradients = losses.total().backward();
         let by_sums = sums
             .grad_remove(&mut gradients)

@@ -3,9 +3,10 @@
 //! Value: binary cross-entropy, ln 2 for a network that says ½ everywhere.
 //! Policy: cross-entropy of the softmax over a position's children, ln *n* for a
 //! network that prefers none of *n* children.
-//! Auxiliary: mean square errors of the moves left and the final margin.
+//! Auxiliary: mean square errors of the moves left and the final margin,
+//! cross-entropy of the other player's answer.
 
-use bingwa_models::network::Outputs;
+use bingwa_models::network::{ACTIONS, Outputs};
 use burn::prelude::*;
 use burn::tensor::activation::{log_sigmoid, log_softmax};
 
@@ -34,6 +35,9 @@ pub struct Losses {
     /// Mean square error of the final margin, in units of 64 seeds; 0 if it has
     /// no weight.
     pub margin: f32,
+    /// Cross-entropy of the other player's answer, mean over the positions where
+    /// it is known; 0 if it has no weight.
+    pub reply: f32,
 }
 
 impl Losses {
@@ -46,6 +50,7 @@ impl Losses {
             && self.policy.is_finite()
             && self.moves_left.is_finite()
             && self.margin.is_finite()
+            && self.reply.is_finite()
     }
 }
 
@@ -60,6 +65,8 @@ pub struct LossWeights {
     pub moves_left: f32,
     /// Of the auxiliary loss of the final margin.
     pub margin: f32,
+    /// Of the auxiliary loss of the other player's answer.
+    pub reply: f32,
 }
 
 impl From<&TrainConfig> for LossWeights {
@@ -69,6 +76,7 @@ impl From<&TrainConfig> for LossWeights {
             policy: config.policy_weight as f32,
             moves_left: config.moves_left_weight as f32,
             margin: config.margin_weight as f32,
+            reply: config.reply_weight as f32,
         }
     }
 }
@@ -81,11 +89,11 @@ pub struct LossTensors {
     policy: Option<Tensor<1>>,
     moves_left: Option<Tensor<1>>,
     margin: Option<Tensor<1>>,
+    reply: Option<Tensor<1>>,
 }
 
 impl LossTensors {
-    /// Compares what the network says, `[evaluations]`, with the batch (not
-    /// empty) it is for.
+    /// Compares what the network says with the batch (not empty) it is for.
     #[must_use]
     pub fn new(outputs: Outputs, batch: &Batch, weights: LossWeights) -> Self {
         let Outputs {
@@ -93,6 +101,7 @@ impl LossTensors {
             arrival,
             moves_left,
             margin,
+            reply,
         } = outputs;
         let device = value.device();
         let (evaluations, positions) = (batch.len(), batch.positions);
@@ -121,14 +130,17 @@ impl LossTensors {
         }
         let mut auxiliary = |weight: f32, said: Tensor<1>, targets: &[f32]| {
             (weight > 0.0).then(|| {
-                let wrong = said.narrow(0, 0, positions) - vector(targets);
-                let loss = wrong.square().mean();
+                let loss = (said - vector(targets)).square().mean();
                 total = total.clone() + loss.clone() * weight;
                 loss
             })
         };
         let moves_left = auxiliary(weights.moves_left, moves_left, &batch.moves_left);
         let margin = auxiliary(weights.margin, margin, &batch.margins);
+        let reply = reply.and_then(|said| answer(said, batch));
+        if let Some(reply) = &reply {
+            total = total + reply.clone() * weights.reply;
+        }
         Self {
             total,
             value,
@@ -136,6 +148,7 @@ impl LossTensors {
             policy,
             moves_left,
             margin,
+            reply,
         }
     }
 
@@ -163,6 +176,7 @@ impl LossTensors {
             policy: self.policy.as_ref().map_or(0.0, number),
             moves_left: self.moves_left.as_ref().map_or(0.0, number),
             margin: self.margin.as_ref().map_or(0.0, number),
+            reply: self.reply.as_ref().map_or(0.0, number),
         }
     }
 }
@@ -194,4 +208,17 @@ fn policy(arrival: Tensor<1>, batch: &Batch) -> Option<Tensor<1>> {
     let logits = logits + Tensor::from_data(TensorData::new(filler, shape), &device);
     let target = Tensor::<2>::from_data(TensorData::new(target, shape), &device);
     Some((log_softmax(logits, 1) * target).sum().neg())
+}
+
+/// Cross-entropy of the other player's answer, averaged over the positions where
+/// it is known; `None` where it never is.
+fn answer(said: Tensor<2>, batch: &Batch) -> Option<Tensor<1>> {
+    let known: f32 = batch.replies.iter().sum();
+    if known <= 0.0 {
+        return None;
+    }
+    let device = said.device();
+    let targets = TensorData::new(batch.replies.clone(), [batch.positions, ACTIONS]);
+    let targets = Tensor::<2>::from_data(targets, &device);
+    Some((log_softmax(said, 1) * targets).sum().neg() / known)
 }

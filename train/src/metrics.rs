@@ -6,14 +6,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bingwa_models::Weights;
 use serde_json::{Map, Value, json};
 
+use crate::overfit::Judged;
 use crate::tensorboard::Board;
 use crate::trainer::StepMetrics;
 use crate::validation::Validation;
 
 /// The file of JSON lines in the metrics folder.
 pub const LINES: &str = "metrics.jsonl";
+
+/// Training steps between two lines of metrics.
+pub const STEPS_PER_LINE: u64 = 20;
 
 /// Writes named numbers to a folder.
 ///
@@ -94,8 +99,7 @@ impl MetricsWriter {
     /// # Errors
     /// As [`write`](Self::write).
     pub fn step(&mut self, metrics: &StepMetrics) -> Result<(), MetricsError> {
-        let seconds = metrics.seconds;
-        let all = seconds.batch + seconds.gradients + seconds.update;
+        let seconds = metrics.seconds.total();
         self.write(
             metrics.total_step,
             &[
@@ -111,13 +115,18 @@ impl MetricsWriter {
                     f64::from(metrics.losses.moves_left),
                 ),
                 ("train/margin_loss", f64::from(metrics.losses.margin)),
+                ("train/reply_loss", f64::from(metrics.losses.reply)),
                 ("train/gradient_norm", metrics.gradient_norm),
                 ("train/learning_rate", metrics.learning_rate),
                 (
-                    "train/evaluations_per_second",
-                    metrics.evaluations as f64 / all,
+                    "train/samples_per_second",
+                    metrics.positions as f64 / seconds,
                 ),
-                ("train/batch_time_share", seconds.batch / all),
+                (
+                    "train/evaluations_per_second",
+                    metrics.evaluations as f64 / seconds,
+                ),
+                ("train/waiting_share", metrics.seconds.waiting / seconds),
                 ("train/generation", f64::from(metrics.generation)),
             ],
         )
@@ -134,7 +143,23 @@ impl MetricsWriter {
             &[
                 ("validation/value_loss", found.value_loss),
                 ("validation/value_kl", found.value_kl),
-                ("validation/calibration_error", found.calibration_error),
+                ("validation/calibration_error", found.calibration_error.all),
+                (
+                    "validation/calibration_error_south",
+                    found.calibration_error.south,
+                ),
+                (
+                    "validation/calibration_error_north",
+                    found.calibration_error.north,
+                ),
+                (
+                    "validation/calibration_error_namua",
+                    found.calibration_error.namua,
+                ),
+                (
+                    "validation/calibration_error_mtaji",
+                    found.calibration_error.mtaji,
+                ),
                 ("validation/bias", found.bias.all),
                 ("validation/bias_south", found.bias.south),
                 ("validation/bias_north", found.bias.north),
@@ -146,6 +171,53 @@ impl MetricsWriter {
                 ("validation/chance_accuracy", found.chance_accuracy),
             ],
         )
+    }
+
+    /// Writes how a network was judged after `step` steps over all generations,
+    /// under `validation/`, and how far apart seen and unseen games are, under
+    /// `overfit/`.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn judged(&mut self, step: u64, judged: &Judged) -> Result<(), MetricsError> {
+        let overfit = judged.overfit();
+        self.validation(step, &judged.unseen)?;
+        self.write(
+            step,
+            &[
+                ("overfit/value_gap", overfit.value),
+                ("overfit/policy_gap", overfit.policy),
+            ],
+        )
+    }
+
+    /// Writes how large the weights of each layer are, under `weights/`:
+    /// histograms for TensorBoard, the largest and the root mean square as
+    /// numbers.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn weights(&mut self, step: u64, weights: &Weights) -> Result<(), MetricsError> {
+        const NAMES: [&str; 6] = [
+            "first",
+            "first_bias",
+            "second",
+            "second_bias",
+            "heads",
+            "heads_bias",
+        ];
+        let mut numbers = Vec::new();
+        for (name, array) in NAMES.iter().zip(weights.arrays()) {
+            self.board
+                .histogram(step, &format!("weights/{name}"), array);
+            let largest = array.iter().fold(0.0_f32, |most, w| most.max(w.abs()));
+            let squares: f64 = array.iter().map(|w| f64::from(*w).powi(2)).sum();
+            let mean = (squares / array.len().max(1) as f64).sqrt();
+            numbers.push((format!("weights/{name}_largest"), f64::from(largest)));
+            numbers.push((format!("weights/{name}_rms"), mean));
+        }
+        let numbers: Vec<_> = numbers.iter().map(|(n, x)| (n.as_str(), *x)).collect();
+        self.write(step, &numbers)
     }
 }
 

@@ -1,7 +1,8 @@
-//! Left and right exchanged, on the rows of an encoded position.
+//! Left and right exchanged, on the rows of an encoded position and on moves.
 
-use bingwa_engine::Pit;
+use bingwa_engine::{Move, Pit};
 use bingwa_models::features::INPUTS;
+use bingwa_models::network::ACTIONS;
 
 /// Rows of one pit, and where the rows that name a pit lie: the table at the
 /// top of [`bingwa_models::features`].
@@ -9,10 +10,12 @@ const COUNTS: usize = 23;
 const PITS: usize = 2 * 16 * COUNTS;
 const TAKASIA: usize = 783;
 
-/// For each row the row that means the same on the mirrored board.
+/// For each row and each action the one that means the same on the mirrored
+/// board.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     rows: [u16; INPUTS],
+    actions: [u8; ACTIONS],
 }
 
 impl Mirror {
@@ -32,7 +35,11 @@ impl Mirror {
             };
             mirror as u16
         });
-        Self { rows }
+        let actions = core::array::from_fn(|action| {
+            let action = action as u8;
+            Move::from_index(action).map_or(action, |mv| mv.mirrored().index())
+        });
+        Self { rows, actions }
     }
 
     /// The row on the mirrored board.
@@ -40,6 +47,14 @@ impl Mirror {
     #[must_use]
     pub fn row(&self, row: u16) -> u16 {
         self.rows.get(usize::from(row)).copied().unwrap_or(row)
+    }
+
+    /// The action index on the mirrored board.
+    #[inline]
+    #[must_use]
+    pub fn action(&self, action: u8) -> u8 {
+        let mirrored = self.actions.get(usize::from(action));
+        mirrored.copied().unwrap_or(action)
     }
 }
 
@@ -58,10 +73,10 @@ mod tests {
     use rand::RngExt;
 
     #[test]
-    fn mirrored_rows_are_the_rows_of_the_mirrored_position() {
+    fn mirrored_rows_and_actions_are_those_of_the_mirrored_position() {
         let mirror = Mirror::new();
         let mut random = stream(1, Purpose::Training, 0, 0);
-        let mut takasia = 0;
+        let (mut takasia, mut symmetric) = (0, 0);
         for (_, rules) in Ruleset::PRESETS {
             for _ in 0..200 {
                 let mut position = Position::start(&rules);
@@ -75,17 +90,28 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
+                    if rules.is_mirror_symmetric() {
+                        let mut mirrored: Vec<_> =
+                            moves.iter().map(|mv| mirror.action(mv.index())).collect();
+                        mirrored.sort_unstable();
+                        let there = rules.legal_moves(&position.mirrored());
+                        let mut there: Vec<_> = there.iter().map(|mv| mv.index()).collect();
+                        there.sort_unstable();
+                        assert_eq!(mirrored, there, "{position}");
+                        symmetric += 1;
+                    }
                     let mv = moves[random.random_range(0..moves.len())];
                     position = rules.play(&position, mv).position;
                 }
             }
         }
-        assert!(takasia > 10, "{takasia}");
+        assert!(takasia > 10 && symmetric > 1000, "{takasia} {symmetric}");
     }
 
     #[test]
     fn mirroring_twice_gives_every_row_back() {
         let mirror = Mirror::new();
         assert!((0..INPUTS as u16).all(|row| mirror.row(mirror.row(row)) == row));
+        assert!((0..ACTIONS as u8).all(|a| mirror.action(mirror.action(a)) == a));
     }
 }

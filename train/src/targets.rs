@@ -10,6 +10,8 @@ use bingwa_engine::{Position, Ruleset, Side};
 use bingwa_models::features::Rows;
 use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, unpack};
 
+use crate::surprise::surprise;
+
 /// A position with its targets, and its children if it teaches the policy.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -38,6 +40,20 @@ pub struct Example {
     /// once needs no network; by the chain rule of entropy the rest of the
     /// policy counts by its mass.
     pub mass: f32,
+    /// The other player's answer, as the search of the next position chose it;
+    /// empty where that was no full search.
+    pub replies: Vec<Reply>,
+    /// How far the policy target is from the network's prior, in nats.
+    pub surprise: f32,
+}
+
+/// A possible answer of the other player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reply {
+    /// Its action index, 0–63, as that player counts.
+    pub action: u8,
+    /// Its share of the policy target, 0 to 1; the shares of an example sum to 1.
+    pub share: f32,
 }
 
 /// A position one move later.
@@ -91,6 +107,8 @@ pub fn examples(
             },
             children: Vec::new(),
             mass: 0.0,
+            replies: record.moves.get(ply + 1).map_or_else(Vec::new, replies),
+            surprise: surprise(searched),
         };
         if searched.full {
             (example.children, example.mass) = children(position, rules, searched);
@@ -127,6 +145,21 @@ fn value_target(result: f32, searched: &MoveRecord, search_value_weight: f32) ->
 /// nyumba where nobody owns one (nobody can gain one).
 fn is_mirrorable(position: &Position, rules: &Ruleset) -> bool {
     rules.is_mirror_symmetric() || !Side::ALL.iter().any(|&side| position.owns_nyumba(side))
+}
+
+/// What the search of the next position chose.
+fn replies(next: &MoveRecord) -> Vec<Reply> {
+    let total: f32 = next.policy.iter().map(|mv| unpack(mv.share)).sum();
+    if !next.full || total <= 0.0 {
+        return Vec::new();
+    }
+    let chosen = next.policy.iter().filter(|mv| mv.share > 0);
+    chosen
+        .map(|mv| Reply {
+            action: mv.mv,
+            share: unpack(mv.share) / total,
+        })
+        .collect()
 }
 
 /// The children that no rule decides at once, with shares that sum to 1, and

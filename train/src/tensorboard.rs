@@ -1,4 +1,4 @@
-//! Scalars for TensorBoard, by the `tensorboard-rs` crate.
+//! Scalars and histograms for TensorBoard, by the `tensorboard-rs` crate.
 //!
 //! That crate writes from a thread of its own and panics when the disk says no.
 //! Here its panics are caught: the board is then given up for this session, and
@@ -37,21 +37,86 @@ impl Board {
     /// Writes some numbers of a step; those that are not finite are left out,
     /// since TensorBoard cannot draw them.
     pub(crate) fn scalars(&mut self, step: u64, numbers: &[(&str, f64)]) {
-        let Some(writer) = &mut self.writer else {
-            return;
-        };
-        let written = catch_unwind(AssertUnwindSafe(|| {
+        self.write(|writer| {
             for (name, number) in numbers {
                 if number.is_finite() {
                     writer.add_scalar(name, *number as f32, step as usize);
                 }
             }
+        });
+    }
+
+    /// Writes how some numbers are spread; nothing if one is not finite.
+    pub(crate) fn histogram(&mut self, step: u64, name: &str, numbers: &[f32]) {
+        let Some(spread) = Spread::of(numbers) else {
+            return;
+        };
+        self.write(|writer| {
+            writer.add_histogram_raw(
+                name,
+                spread.least,
+                spread.most,
+                numbers.len() as f64,
+                spread.sum,
+                spread.squares,
+                &spread.limits,
+                &spread.counts,
+                step as usize,
+            );
+        });
+    }
+
+    fn write(&mut self, what: impl FnOnce(&mut SummaryWriter)) {
+        let Some(writer) = &mut self.writer else {
+            return;
+        };
+        let written = catch_unwind(AssertUnwindSafe(|| {
+            what(writer);
             writer.flush();
         }));
         if written.is_err() {
             // Its destructor would panic as well.
             std::mem::forget(self.writer.take());
         }
+    }
+}
+
+/// A histogram as TensorBoard wants it.
+struct Spread {
+    least: f64,
+    most: f64,
+    sum: f64,
+    squares: f64,
+    /// Upper ends of the buckets, even between the least and the most.
+    limits: Vec<f64>,
+    counts: Vec<f64>,
+}
+
+impl Spread {
+    /// `None` without numbers or with one that is not finite.
+    fn of(numbers: &[f32]) -> Option<Self> {
+        const BUCKETS: usize = 40;
+        let wide = || numbers.iter().map(|&number| f64::from(number));
+        let least = wide().reduce(f64::min)?;
+        let most = wide().reduce(f64::max)?;
+        let sum: f64 = wide().sum();
+        if !sum.is_finite() {
+            return None;
+        }
+        // All alike: one bucket of some width holds them.
+        let width = ((most - least) / BUCKETS as f64).max(1e-9);
+        let mut counts = vec![0.0; BUCKETS];
+        for number in wide() {
+            counts[(((number - least) / width) as usize).min(BUCKETS - 1)] += 1.0;
+        }
+        Some(Self {
+            least,
+            most,
+            sum,
+            squares: wide().map(|number| number * number).sum(),
+            limits: (1..=BUCKETS).map(|i| least + width * i as f64).collect(),
+            counts,
+        })
     }
 }
 
@@ -70,5 +135,23 @@ impl fmt::Debug for Board {
         f.debug_struct("Board")
             .field("works", &self.writer.is_some())
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_counts_every_number_once_in_its_bucket() {
+        let spread = Spread::of(&[-1.0, -1.0, 0.0, 0.5, 1.0]).unwrap();
+        assert_eq!(spread.counts.iter().sum::<f64>(), 5.0);
+        assert_eq!((spread.counts[0], spread.counts[39]), (2.0, 1.0));
+        assert!((spread.limits[39] - 1.0).abs() < 1e-12);
+        assert_eq!((spread.sum, spread.squares), (-0.5, 3.25));
+        assert_eq!(Spread::of(&[2.0; 7]).unwrap().counts[0], 7.0);
+        assert!(Spread::of(&[]).is_none());
+        assert!(Spread::of(&[1.0, f32::NAN]).is_none());
+        assert!(Spread::of(&[1.0, f32::INFINITY]).is_none());
     }
 }

@@ -6,8 +6,8 @@
 //! same weights to the bit.
 
 use core::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bingwa_engine::Ruleset;
 use bingwa_models::Weights;
@@ -22,11 +22,19 @@ use crate::error::TrainError;
 use crate::evidence;
 use crate::gradients::Gradients;
 use crate::initial::initial_weights;
+use crate::limits;
+use crate::loader::Loader;
 use crate::loss::{LossWeights, Losses};
 use crate::mirror::Mirror;
 use crate::order::Order;
 use crate::schedule::learning_rate;
 use crate::window::Window;
+
+/// Steps between two checkpoints.
+const SAVE_STEPS: u64 = 2_000;
+
+/// The most time between two checkpoints.
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 
 /// How far training has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -73,12 +81,20 @@ pub struct StepMetrics {
 /// Wall-clock seconds of the parts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Seconds {
-    /// Laying out the batch.
-    pub batch: f64,
+    /// Waiting for the batch.
+    pub waiting: f64,
     /// Forward and backward pass.
     pub gradients: f64,
     /// Clipping, optimiser and averaging.
     pub update: f64,
+}
+
+impl Seconds {
+    /// The whole step.
+    #[must_use]
+    pub const fn total(&self) -> f64 {
+        self.waiting + self.gradients + self.update
+    }
 }
 
 /// Trains a network on windows, one generation after the other.
@@ -90,7 +106,6 @@ pub struct Trainer {
     pub(crate) network: Network,
     pub(crate) optimiser: ModuleOptimizer,
     pub(crate) average: Weights,
-    mirror: Mirror,
     evidence: Option<PathBuf>,
 }
 
@@ -148,7 +163,6 @@ impl Trainer {
             network,
             optimiser,
             average,
-            mirror: Mirror::new(),
             evidence: None,
         }
     }
@@ -214,19 +228,67 @@ impl Trainer {
         observer: &mut dyn FnMut(&StepMetrics) -> ControlFlow<()>,
     ) -> Result<bool, TrainError> {
         self.begin(window, steps)?;
-        let order = Order::new(
-            self.seed,
-            self.progress.generation,
-            window.len(),
-            self.config.batch as u64,
-        );
-        while self.progress.step < self.progress.planned {
-            let metrics = self.step(window, &order)?;
-            if observer(&metrics).is_break() {
-                break;
+        let loader = &Loader {
+            window,
+            order: Order::new(
+                self.seed,
+                self.progress.generation,
+                window.len(),
+                self.config.batch as u64,
+            ),
+            mirrored: self.config.mirror,
+            mirror: Mirror::new(),
+        };
+        std::thread::scope(|scope| {
+            let (give, take) = Loader::channel();
+            let steps = self.progress.step..self.progress.planned;
+            scope.spawn(move || loader.run(steps, &give));
+            while self.progress.step < self.progress.planned {
+                let started = Instant::now();
+                // Whatever became of the thread, the batch is the same.
+                let batch = take
+                    .recv()
+                    .unwrap_or_else(|_| loader.batch(self.progress.step));
+                let metrics = self.step(&batch, started.elapsed().as_secs_f64())?;
+                if observer(&metrics).is_break() {
+                    break;
+                }
+            }
+            Ok(self.progress.step >= self.progress.planned)
+        })
+    }
+
+    /// As [`train`](Self::train), and saves a checkpoint to `folder` every 2,000
+    /// steps or 30 seconds, and in the end: killed at any moment, that is all that
+    /// is lost.
+    ///
+    /// # Errors
+    /// As [`train`](Self::train), and [`TrainError::Checkpoint`].
+    pub fn train_saving(
+        &mut self,
+        window: &Window,
+        steps: u64,
+        folder: &Path,
+        observer: &mut dyn FnMut(&StepMetrics) -> ControlFlow<()>,
+    ) -> Result<bool, TrainError> {
+        loop {
+            let started = Instant::now();
+            let mut stopped = false;
+            let done = self.train(window, steps, &mut |metrics| {
+                stopped = observer(metrics).is_break();
+                let due =
+                    (metrics.step + 1) % SAVE_STEPS == 0 || started.elapsed() >= SAVE_INTERVAL;
+                if stopped || due {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+            self.save(folder)?;
+            if done || stopped {
+                return Ok(done);
             }
         }
-        Ok(self.progress.step >= self.progress.planned)
     }
 
     fn begin(&mut self, window: &Window, steps: u64) -> Result<(), TrainError> {
@@ -259,30 +321,33 @@ impl Trainer {
         })
     }
 
-    fn step(&mut self, window: &Window, order: &Order) -> Result<StepMetrics, TrainError> {
+    /// Makes the step of a batch that was waited for so many seconds.
+    fn step(&mut self, batch: &Batch, waiting: f64) -> Result<StepMetrics, TrainError> {
         let Progress { step, planned, .. } = self.progress;
         let started = Instant::now();
-        let batch = self.batch(window, order, step);
-        let batch_made = Instant::now();
         let mut gradients = Gradients::of(
             &self.network,
-            &batch,
+            batch,
             LossWeights::from(&self.config),
             self.config.first_layer,
         )?;
         let gradients_made = Instant::now();
         if !gradients.losses.is_finite() {
-            return Err(self.not_finite("the loss", &batch));
+            return Err(self.not_finite("the loss", batch));
         }
         let gradient_norm = gradients.clip(&self.network, self.config.clip_norm);
         if !gradient_norm.is_finite() {
-            return Err(self.not_finite("the gradient", &batch));
+            return Err(self.not_finite("the gradient", batch));
         }
         let rate = learning_rate(&self.config, step, planned);
         self.network = self
             .optimiser
             .step(rate, self.network.clone(), gradients.by_parameter);
-        let weights = self.last_weights()?;
+        let mut weights = self.last_weights()?;
+        if limits::exceeds(&weights, self.config.weight_limit) {
+            self.network = limits::clamp(self.network.clone(), self.config.weight_limit);
+            weights = self.last_weights()?;
+        }
         average::update(
             &mut self.average,
             &weights,
@@ -299,8 +364,8 @@ impl Trainer {
             gradient_norm,
             learning_rate: rate,
             seconds: Seconds {
-                batch: (batch_made - started).as_secs_f64(),
-                gradients: (gradients_made - batch_made).as_secs_f64(),
+                waiting,
+                gradients: (gradients_made - started).as_secs_f64(),
                 update: gradients_made.elapsed().as_secs_f64(),
             },
         };
@@ -308,15 +373,6 @@ impl Trainer {
         self.progress.total_steps += 1;
         self.progress.total_samples += batch.positions as u64;
         Ok(metrics)
-    }
-
-    fn batch(&self, window: &Window, order: &Order, step: u64) -> Batch {
-        let picks = order.step(step);
-        let views = picks.iter().filter_map(|pick| {
-            let mirrored = pick.mirrored && self.config.mirror;
-            window.get(pick.index).map(|view| (view, mirrored))
-        });
-        Batch::of(views, &self.mirror)
     }
 
     fn not_finite(&self, what: &'static str, batch: &Batch) -> TrainError {

@@ -7,7 +7,7 @@ use burn::prelude::*;
 
 use crate::batch::Batch;
 use crate::error::TrainError;
-use crate::examples::View;
+use crate::examples::{Split, View};
 use crate::gradients::first_sums;
 use crate::mirror::Mirror;
 use crate::window::Window;
@@ -30,9 +30,9 @@ pub struct Validation {
     /// Expected calibration error against the results of the games, 0 to 1: the
     /// mean distance of predicted probability and winning share, over ten bins of
     /// predictions by their size (Guo and others, arXiv 1706.04599, section 2).
-    pub calibration_error: f64,
+    pub calibration_error: Parts,
     /// Mean of prediction less result, −1 to 1: above 0 too hopeful.
-    pub bias: Bias,
+    pub bias: Parts,
     /// Positions that have a policy target.
     pub policy_positions: usize,
     /// Policy loss: mean cross-entropy, by mass.
@@ -47,9 +47,9 @@ pub struct Validation {
     pub chance_accuracy: f64,
 }
 
-/// A mean over some positions, and over parts of them; 0 where there are none.
+/// A number of some positions, and of parts of them; 0 where there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Bias {
+pub struct Parts {
     /// All positions.
     pub all: f64,
     /// Where South moves.
@@ -60,6 +60,18 @@ pub struct Bias {
     pub namua: f64,
     /// Without.
     pub mtaji: f64,
+}
+
+impl Parts {
+    const fn of([all, south, north, namua, mtaji]: [f64; 5]) -> Self {
+        Self {
+            all,
+            south,
+            north,
+            namua,
+            mtaji,
+        }
+    }
 }
 
 impl Validation {
@@ -75,20 +87,21 @@ impl Validation {
     }
 }
 
-/// Judges weights by the validation games of a window, at most `most` positions,
-/// the newest generation's first; `None` if it has none.
+/// Judges weights by the games of a window on one side of the split, at most
+/// `most` positions, the newest generation's first; `None` if it has none.
 ///
 /// # Errors
 /// [`TrainError::Device`].
 pub fn validate(
     weights: &Weights,
     window: &Window,
+    split: Split,
     most: usize,
 ) -> Result<Option<Validation>, TrainError> {
     let network = Network::from_weights(weights, &Device::flex());
     let mirror = Mirror::new();
     let mut sums = Sums::default();
-    let mut views = window.validation().take(most);
+    let mut views = window.views(split).take(most);
     loop {
         let chunk: Vec<View<'_>> = views.by_ref().take(CHUNK).collect();
         if chunk.is_empty() {
@@ -122,8 +135,7 @@ struct Sums {
     positions: usize,
     value_loss: f64,
     value_entropy: f64,
-    bins: [Bin; BINS],
-    bias: [Mean; 5],
+    parts: [Calibration; 5],
     policies: usize,
     mass: f64,
     policy_loss: f64,
@@ -132,26 +144,25 @@ struct Sums {
     chance: f64,
 }
 
+/// Predictions less results, by the size of the prediction.
 #[derive(Clone, Copy, Default)]
-struct Bin {
-    predicted: f64,
-    won: f64,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    sum: f64,
+struct Calibration {
+    bins: [f64; BINS],
     count: f64,
 }
 
-impl Mean {
-    fn add(&mut self, x: f64) {
-        self.sum += x;
+impl Calibration {
+    fn add(&mut self, predicted: f64, won: f64) {
+        self.bins[((predicted * BINS as f64) as usize).min(BINS - 1)] += predicted - won;
         self.count += 1.0;
     }
 
-    fn get(self) -> f64 {
-        self.sum / self.count.max(1.0)
+    fn bias(self) -> f64 {
+        self.bins.iter().sum::<f64>() / self.count.max(1.0)
+    }
+
+    fn error(self) -> f64 {
+        self.bins.iter().map(|off| off.abs()).sum::<f64>() / self.count.max(1.0)
     }
 }
 
@@ -162,13 +173,10 @@ impl Sums {
         self.value_loss += logit.max(0.0) - target * logit + (-logit.abs()).exp().ln_1p();
         self.value_entropy += surprise(target) + surprise(1.0 - target);
         let won = f64::from(view.result);
-        let bin = &mut self.bins[((predicted * BINS as f64) as usize).min(BINS - 1)];
-        bin.predicted += predicted;
-        bin.won += won;
         let by_mover = 1 + usize::from(view.mover == Side::North);
         let by_stage = 3 + usize::from(!view.namua);
         for part in [0, by_mover, by_stage] {
-            self.bias[part].add(predicted - won);
+            self.parts[part].add(predicted, won);
         }
         self.positions += 1;
     }
@@ -201,20 +209,12 @@ impl Sums {
         let positions = self.positions as f64;
         let policies = self.policies.max(1) as f64;
         let mass = if self.mass > 0.0 { self.mass } else { 1.0 };
-        let off = |bin: &Bin| (bin.predicted - bin.won).abs();
-        let [all, south, north, namua, mtaji] = self.bias.map(Mean::get);
         Some(Validation {
             positions: self.positions,
             value_loss: self.value_loss / positions,
             value_kl: (self.value_loss - self.value_entropy) / positions,
-            calibration_error: self.bins.iter().map(off).sum::<f64>() / positions,
-            bias: Bias {
-                all,
-                south,
-                north,
-                namua,
-                mtaji,
-            },
+            calibration_error: Parts::of(self.parts.map(Calibration::error)),
+            bias: Parts::of(self.parts.map(Calibration::bias)),
             policy_positions: self.policies,
             policy_loss: self.policy_loss / mass,
             policy_kl: (self.policy_loss - self.policy_entropy) / mass,
@@ -240,6 +240,7 @@ mod tests {
             values: &[],
             valued: &[],
             shares: &[],
+            replies: &[],
             mass: 0.0,
             result,
             mirrorable: false,
@@ -267,7 +268,9 @@ mod tests {
         let second = -0.5 * (ln(0.75) + ln(0.25));
         near(found.value_loss, (second - ln(0.75)) / 2.0);
         near(found.value_kl, (second - ln(0.75) - ln(2.0)) / 2.0);
-        near(found.calibration_error, 0.25);
+        near(found.calibration_error.all, 0.25);
+        near(found.calibration_error.south, 0.25);
+        near(found.calibration_error.north, 0.75);
         near(found.bias.all, 0.25);
         near(found.bias.south, -0.25);
         near(found.bias.north, 0.75);

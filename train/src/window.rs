@@ -56,7 +56,7 @@ pub fn steps(config: &TrainConfig, new: u64) -> u64 {
 pub struct Window {
     generation: u32,
     parts: Vec<Arc<Examples>>,
-    /// Training positions in the parts up to and with each.
+    /// Samples in the parts up to and with each.
     ends: Vec<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Window {
         let ends = parts
             .iter()
             .scan(0, |end, part| {
-                *end += part.len(Split::Train) as u64;
+                *end += part.samples() as u64;
                 Some(*end)
             })
             .collect();
@@ -85,7 +85,7 @@ impl Window {
         self.generation
     }
 
-    /// Training positions.
+    /// Training positions, those that are shown several times counted so.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
@@ -95,6 +95,12 @@ impl Window {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Generations of games.
+    #[must_use]
+    pub const fn generations(&self) -> usize {
+        self.parts.len()
     }
 
     /// Memory held, in bytes.
@@ -111,16 +117,14 @@ impl Window {
             0 => 0,
             _ => self.ends[part - 1],
         };
-        self.parts
-            .get(part)?
-            .get(Split::Train, (index - start) as usize)
+        self.parts.get(part)?.sample((index - start) as usize)
     }
 
-    /// Validation examples, those of the newest generation first.
-    pub fn validation(&self) -> impl Iterator<Item = View<'_>> {
-        self.parts.iter().rev().flat_map(|part| {
-            (0..part.len(Split::Validation))
-                .filter_map(move |index| part.get(Split::Validation, index))
+    /// The examples of one side of the split, each once, those of the newest
+    /// generation first.
+    pub fn views(&self, split: Split) -> impl Iterator<Item = View<'_>> {
+        self.parts.iter().rev().flat_map(move |part| {
+            (0..part.len(split)).filter_map(move |index| part.get(split, index))
         })
     }
 

@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use bingwa_engine::{Position, Ruleset};
 use bingwa_models::features::Rows;
+use bingwa_models::network::ACTIONS;
 use bingwa_selfplay::records::GameRecord;
 use bingwa_train::batch::Batch;
+use bingwa_train::examples::View;
 use bingwa_train::mirror::Mirror;
 use bingwa_train::{Examples, Split, TrainConfig, Window};
 
@@ -107,11 +109,11 @@ fn a_window_counts_through_its_parts_and_validates_the_newest_first() {
         assert_eq!((found.rows, found.values), (expected.rows, expected.values));
     }
     assert!(window.get(window.len()).is_none());
-    let first = window.validation().next().unwrap();
+    let first = window.views(Split::Validation).next().unwrap();
     let newest = parts[2].get(Split::Validation, 0).unwrap();
     assert_eq!(first.rows, newest.rows);
     let judges: usize = parts.iter().map(|part| part.len(Split::Validation)).sum();
-    assert_eq!(window.validation().count(), judges);
+    assert_eq!(window.views(Split::Validation).count(), judges);
 
     let fingerprint =
         |generation, parts: &[Arc<Examples>]| Window::new(generation, parts.to_vec()).fingerprint();
@@ -164,4 +166,96 @@ fn a_batch_is_its_positions_then_their_children_mirrored_where_allowed() {
     }
     assert!(families.next().is_none());
     assert!(kinds.iter().all(|&n| n > 0), "{kinds:?}");
+}
+
+#[test]
+fn surprising_positions_come_more_often_and_the_window_keeps_its_size() {
+    let games: Vec<_> = (0..40).map(|i| support::greedy_game(&RULES, i)).collect();
+    let examples = |surprise_weight| {
+        let config = TrainConfig {
+            surprise_weight,
+            ..TrainConfig::default()
+        };
+        Examples::of_games(&games, &RULES, &config, 5).0
+    };
+    let (even, weighted) = (examples(0.0), examples(0.5));
+    let positions = even.len(Split::Train);
+    assert_eq!(
+        (even.samples(), weighted.len(Split::Train)),
+        (positions, positions)
+    );
+    // These games keep no priors: nothing surprises.
+    assert_eq!(weighted.samples(), positions);
+    let games: Vec<_> = games.into_iter().map(with_priors).collect();
+    let config = TrainConfig {
+        surprise_weight: 0.5,
+        ..TrainConfig::default()
+    };
+    let (weighted, _) = Examples::of_games(&games, &RULES, &config, 5);
+    assert!(weighted.samples().abs_diff(positions) < positions / 10);
+    let rows: Vec<_> = (0..weighted.samples())
+        .map(|i| weighted.sample(i).unwrap().rows)
+        .collect();
+    let repeated = rows.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    assert!(repeated > positions / 20, "{repeated} of {positions}");
+    assert_ne!(weighted.checksum(), even.checksum());
+    let again = Examples::of_games(&games, &RULES, &config, 5).0;
+    assert_eq!(weighted.checksum(), again.checksum());
+}
+
+/// The game with even priors, as if the network had known nothing.
+fn with_priors(mut game: GameRecord) -> GameRecord {
+    for searched in &mut game.moves {
+        let even = 65_535 / searched.policy.len() as u16;
+        for mv in &mut searched.policy {
+            mv.prior = even;
+        }
+    }
+    game
+}
+
+#[test]
+fn the_answer_to_a_position_is_the_policy_of_the_next() {
+    let game = support::greedy_game(&RULES, 1);
+    let examples = |reply_weight| {
+        let config = TrainConfig {
+            reply_weight,
+            validation_share: 0.0,
+            ..TrainConfig::default()
+        };
+        Examples::of_games(core::slice::from_ref(&game), &RULES, &config, 5).0
+    };
+    let with = examples(0.15);
+    for (ply, next) in game.moves.iter().skip(1).enumerate() {
+        let view = with.get(Split::Train, ply).unwrap();
+        let chosen = next.policy.iter().filter(|mv| mv.share > 0);
+        let actions: Vec<_> = chosen.map(|mv| mv.mv).collect();
+        let found: Vec<_> = view.replies.iter().map(|reply| reply.action).collect();
+        assert_eq!(found, actions);
+        let sum: f32 = view.replies.iter().map(|reply| reply.share).sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+    }
+    let last = with.get(Split::Train, game.moves.len() - 1).unwrap();
+    assert!(last.replies.is_empty());
+    // Mirrored, the actions are.
+    let mirror = Mirror::new();
+    let view = with.get(Split::Train, 0).unwrap();
+    let rows = |mirrored| {
+        let view = View {
+            mirrorable: true,
+            ..view
+        };
+        Batch::of(core::iter::once((view, mirrored)), &mirror).replies
+    };
+    let (plain, turned) = (rows(false), rows(true));
+    assert_eq!(plain.len(), ACTIONS);
+    for action in 0..ACTIONS as u8 {
+        let there = turned[usize::from(mirror.action(action))];
+        assert_eq!(plain[usize::from(action)], there);
+    }
+    let without = examples(0.0);
+    assert!(without.get(Split::Train, 0).unwrap().replies.is_empty());
+    let view = without.get(Split::Train, 0).unwrap();
+    let batch = Batch::of(core::iter::once((view, false)), &mirror);
+    assert!(batch.replies.is_empty());
 }

@@ -5,7 +5,7 @@ mod support;
 
 use bingwa_engine::Ruleset;
 use bingwa_models::features::INPUTS;
-use bingwa_models::network::{Network, Outputs};
+use bingwa_models::network::{ACTIONS, Network, Outputs};
 use bingwa_models::{Architecture, Weights};
 use bingwa_train::batch::Batch;
 use bingwa_train::config::{FirstLayer, TrainConfig};
@@ -21,11 +21,14 @@ const WEIGHTS: LossWeights = LossWeights {
     policy: 2.0,
     moves_left: 0.1,
     margin: 0.5,
+    reply: 0.2,
 };
 
 /// What the auxiliary heads add to the total.
 fn auxiliary(losses: &Losses) -> f64 {
-    0.1 * f64::from(losses.moves_left) + 0.5 * f64::from(losses.margin)
+    0.1 * f64::from(losses.moves_left)
+        + 0.5 * f64::from(losses.margin)
+        + 0.2 * f64::from(losses.reply)
 }
 
 fn near(a: f32, b: f64) {
@@ -34,7 +37,11 @@ fn near(a: f32, b: f64) {
 
 /// Some positions of a window with their children, one in three mirrored.
 fn batch(rules: &Ruleset, positions: u64) -> Batch {
-    let window = support::window(rules, &TrainConfig::default(), 20);
+    let config = TrainConfig {
+        reply_weight: 0.2,
+        ..TrainConfig::default()
+    };
+    let window = support::window(rules, &config, 20);
     let views = (0..positions).map(|i| (window.get(i * 7 % window.len()).unwrap(), i % 3 == 0));
     Batch::of(views, &Mirror::new())
 }
@@ -86,6 +93,8 @@ fn a_network_that_knows_nothing_loses_ln_2_and_the_mean_log_of_the_children() {
 fn losses_of_a_hand_made_batch() {
     // Two positions; the first has two children, the second three, of which the
     // last was not searched.
+    let mut answers = vec![0.0; 2 * ACTIONS];
+    (answers[3], answers[60]) = (0.5, 0.5);
     let batch = Batch {
         rows: Vec::new(),
         ends: vec![0; 7],
@@ -94,6 +103,7 @@ fn losses_of_a_hand_made_batch() {
         shares: vec![0.0, 0.0, 0.5, 0.5, 0.2, 0.8, 0.0],
         moves_left: vec![1.0, 0.5],
         margins: vec![0.25, -0.25],
+        replies: answers,
         positions: 2,
         families: vec![2..4, 4..7],
         masses: vec![1.0, 0.5],
@@ -101,12 +111,19 @@ fn losses_of_a_hand_made_batch() {
     let value = [0.7, -1.2, 0.1, -30.0, 40.0, 0.0, 5.0_f32];
     let arrival = [9.0, 9.0, 0.5, -0.5, 1.0, 2.0, -100.0_f32];
     let device = Device::flex();
+    // The answer to the first position is known: half action 3, half action 60.
+    let mut said = vec![0.0; 2 * ACTIONS];
+    (said[3], said[60], said[ACTIONS]) = (1.0, -1.0, 50.0);
     let outputs = |numbers: [f32; 7]| Tensor::from_floats(numbers, &device);
     let outputs = Outputs {
         value: outputs(value),
         arrival: outputs(arrival),
-        moves_left: outputs([0.5, 1.5, 9.0, 9.0, 9.0, 9.0, 9.0]),
-        margin: outputs([0.0, -0.5, 9.0, 9.0, 9.0, 9.0, 9.0]),
+        moves_left: Tensor::from_floats([0.5, 1.5], &device),
+        margin: Tensor::from_floats([0.0, -0.5], &device),
+        reply: Some(Tensor::from_data(
+            TensorData::new(said, [2, ACTIONS]),
+            &device,
+        )),
     };
     let losses = LossTensors::new(outputs, &batch, WEIGHTS).values();
 
@@ -121,6 +138,8 @@ fn losses_of_a_hand_made_batch() {
     near(losses.policy, (first + 0.5 * second) / 1.5);
     near(losses.moves_left, (0.25 + 1.0) / 2.0);
     near(losses.margin, 0.0625);
+    let e = core::f64::consts::E;
+    near(losses.reply, (62.0 + e + 1.0 / e).ln());
     let total = f64::from(losses.value + 0.25 * losses.child_value + 2.0 * losses.policy);
     near(losses.total, total + auxiliary(&losses));
 }
@@ -151,9 +170,12 @@ fn the_sparse_first_layer_is_the_dense_one() {
         let (dense, by_dense) = gradients(&network, &batch, FirstLayer::Dense);
         let (sparse, by_sparse) = gradients(&network, &batch, FirstLayer::Sparse);
         near(sparse.losses.total, f64::from(dense.losses.total));
-        // Matrix and bias of two layers, the heads and the auxiliary heads.
-        assert_eq!(by_sparse.len(), 8);
-        assert!(by_sparse[6].iter().any(|x| *x != 0.0));
+        // Matrix and bias of two layers, the heads, the auxiliary heads and the
+        // answers.
+        assert_eq!(by_sparse.len(), 10);
+        for matrix in [6, 8] {
+            assert!(by_sparse[matrix].iter().any(|x| *x != 0.0));
+        }
         assert_eq!(by_sparse[0].len(), INPUTS * 64);
         for (a, b) in by_sparse.iter().flatten().zip(by_dense.iter().flatten()) {
             assert!((a - b).abs() < 1e-6 + 1e-4 * b.abs(), "{a} {b}");

@@ -1,9 +1,9 @@
 //! The training step: the model of a generation from the games before it.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use bingwa_engine::Ruleset;
 use bingwa_models::{Card, Model};
@@ -15,16 +15,10 @@ use super::folder::RunFolder;
 use super::watcher::{Stage, Watcher};
 use crate::checkpoint::checkpoints;
 use crate::examples::{Examples, Split};
-use crate::metrics::MetricsWriter;
+use crate::metrics::{MetricsWriter, STEPS_PER_LINE};
+use crate::overfit::Judged;
 use crate::trainer::Trainer;
-use crate::validation::validate;
 use crate::window::{self, Window};
-
-/// Killed at any moment, a run loses at most this much training.
-const SAVE_EVERY: Duration = Duration::from_secs(30);
-
-/// Steps between two lines of metrics.
-const LOG_EVERY: u64 = 20;
 
 /// Everything that was played so far, as training sees it, and the trainer.
 pub(super) struct Learner {
@@ -118,22 +112,28 @@ impl Learner {
         };
         let stage = Stage::Train { generation };
         watcher.begin(&stage, from, steps);
-        while !self.stretch(&window, steps, stop, watcher)? {
-            self.trainer.save(&folder.checkpoints())?;
-            if stop.load(Ordering::Relaxed) {
-                watcher.end("stopped");
-                return Ok(None);
-            }
+        if !self.steps(&window, steps, &folder.checkpoints(), stop, watcher)? {
+            watcher.end("stopped");
+            return Ok(None);
         }
-        self.trainer.save(&folder.checkpoints())?;
         let step = self.trainer.progress().total_steps;
-        let most = self.trainer.config().validation_positions;
-        let found = validate(self.trainer.weights(), &window, most)?;
-        if let Some(found) = &found {
-            self.metrics.validation(step, found)?;
-        }
-        let judged = found.map_or_else(String::new, |found| found.summary());
-        watcher.end(&format!("{} positions in the window{judged}", window.len()));
+        let reuse = (steps * config.train.batch as u64) as f64 / new.max(1) as f64;
+        self.metrics.write(
+            step,
+            &[
+                ("window/samples", window.len() as f64),
+                ("window/generations", window.generations() as f64),
+                ("window/bytes", window.bytes() as f64),
+                ("window/samples_per_new_position", reuse),
+            ],
+        )?;
+        self.metrics.weights(step, self.trainer.weights())?;
+        let judged = self.judge(&window, step, watcher)?;
+        watcher.end(&format!(
+            "{} positions of {} generations in the window, each new one used {reuse:.1} times{judged}",
+            window.len(),
+            window.generations()
+        ));
         let model = Model {
             ruleset: *self.trainer.rules(),
             card: Card {
@@ -164,28 +164,49 @@ impl Learner {
         )
     }
 
-    /// Trains until the plan is done, `stop` is set, or it is time to save.
-    fn stretch(
+    /// Judges the model by unseen games and by those it learned from; gives what
+    /// is to be said of it.
+    fn judge(
+        &mut self,
+        window: &Window,
+        step: u64,
+        watcher: &mut dyn Watcher,
+    ) -> Result<String, RunError> {
+        let most = self.trainer.config().validation_positions;
+        let Some(judged) = Judged::of(self.trainer.weights(), window, most)? else {
+            return Ok(String::new());
+        };
+        self.metrics.judged(step, &judged)?;
+        if let Some(alarm) = judged.overfit().alarm() {
+            watcher.say(&alarm);
+        }
+        Ok(judged.unseen.summary())
+    }
+
+    /// Trains until the plan is done or `stop` is set; whether it is done.
+    fn steps(
         &mut self,
         window: &Window,
         steps: u64,
+        checkpoints: &Path,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,
     ) -> Result<bool, RunError> {
-        let started = Instant::now();
         let metrics = &mut self.metrics;
         let mut fault = None;
-        let done = self.trainer.train(window, steps, &mut |step| {
-            watcher.advance(step.step + 1, &format!("loss {:.3}", step.losses.total));
-            if step.step % LOG_EVERY == 0 {
-                fault = fault.take().or(metrics.step(step).err());
-            }
-            if stop.load(Ordering::Relaxed) || started.elapsed() >= SAVE_EVERY {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })?;
+        let done = self
+            .trainer
+            .train_saving(window, steps, checkpoints, &mut |step| {
+                watcher.advance(step.step + 1, &format!("loss {:.3}", step.losses.total));
+                if step.step % STEPS_PER_LINE == 0 {
+                    fault = fault.take().or(metrics.step(step).err());
+                }
+                if stop.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
         match fault {
             Some(fault) => Err(fault.into()),
             None => Ok(done),

@@ -1,0 +1,108 @@
+//! The alarm for a network that learns its games by heart.
+
+use bingwa_models::Weights;
+
+use crate::error::TrainError;
+use crate::examples::Split;
+use crate::validation::{Validation, validate};
+use crate::window::Window;
+
+/// A network judged by games it has not learned from, and by some it has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// On the games kept from training.
+    pub unseen: Validation,
+    /// On those it learned from.
+    pub learned: Validation,
+}
+
+impl Judged {
+    /// Judges weights by at most `most` positions of each side, the newest
+    /// generation's first; `None` where a side has none.
+    ///
+    /// # Errors
+    /// [`TrainError::Device`].
+    pub fn of(weights: &Weights, window: &Window, most: usize) -> Result<Option<Self>, TrainError> {
+        let on = |split| validate(weights, window, split, most);
+        let (unseen, learned) = (on(Split::Validation)?, on(Split::Train)?);
+        Ok(unseen
+            .zip(learned)
+            .map(|(unseen, learned)| Self { unseen, learned }))
+    }
+
+    /// How much worse the network is on unseen games.
+    #[must_use]
+    pub fn overfit(&self) -> Overfit {
+        Overfit {
+            value: self.unseen.value_kl - self.learned.value_kl,
+            policy: self.unseen.policy_kl - self.learned.policy_kl,
+        }
+    }
+}
+
+/// How much worse a network is on unseen games than on those it learned from,
+/// in nats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overfit {
+    /// Of the value, both less the entropy of their targets.
+    pub value: f64,
+    /// Of the policy, likewise.
+    pub policy: f64,
+}
+
+/// A gap of the value loss, or of the policy loss, from which on the alarm
+/// sounds. Sound runs stay below a third of it: see docs/METHODS.md.
+pub const ALARM: f64 = 0.06;
+
+impl Overfit {
+    /// A sentence that names the gap and what helps, when it is too wide.
+    #[must_use]
+    pub fn alarm(&self) -> Option<String> {
+        let (what, gap) = if self.value >= self.policy {
+            ("value", self.value)
+        } else {
+            ("policy", self.policy)
+        };
+        (gap > ALARM).then(|| {
+            format!(
+                "the network may be learning its games by heart: its {what} loss is {gap:.3} nats \
+                 higher on unseen games than on those it learned from (alarm from {ALARM}); more \
+                 games, a lower samples_per_position or more weight_decay help"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wider_gap_sounds_the_alarm() {
+        let found = |value_kl, policy_kl| Validation {
+            value_kl,
+            policy_kl,
+            ..Validation::default()
+        };
+        let gap = |value, policy| {
+            let judged = Judged {
+                unseen: found(0.1 + value, 0.2 + policy),
+                learned: found(0.1, 0.2),
+            };
+            judged.overfit()
+        };
+        assert_eq!(gap(0.05, -0.3).alarm(), None);
+        assert!(
+            gap(0.2, 0.1)
+                .alarm()
+                .unwrap()
+                .contains("value loss is 0.200")
+        );
+        assert!(
+            gap(0.0, 0.1)
+                .alarm()
+                .unwrap()
+                .contains("policy loss is 0.100")
+        );
+    }
+}

@@ -7,6 +7,8 @@ use bingwa_engine::Ruleset;
 use bingwa_models::{Evaluator, Model, ModelError};
 use bingwa_selfplay::players::Handwritten;
 
+use crate::released;
+
 /// An evaluator that can be sent to a search thread.
 pub(crate) type BoxedEvaluator = Box<dyn Evaluator + Send>;
 
@@ -14,46 +16,76 @@ pub(crate) type BoxedEvaluator = Box<dyn Evaluator + Send>;
 pub(crate) struct Judge {
     /// The rules: the model is for these.
     pub(crate) rules: Ruleset,
-    model: Option<Model>,
+    source: Source,
+}
+
+/// Where the judgement comes from.
+enum Source {
+    /// A file that somebody named.
+    File(Model),
+    /// The model that the program brings.
+    Released(Model),
+    Handwritten,
 }
 
 impl Judge {
-    /// The rule set asked for, else that of the model, else kiswahili.
+    /// The rule set asked for, else that of the model, else kiswahili. Without a
+    /// model file the released model of the rule set judges, and where none is
+    /// released, the handwritten evaluation.
     pub(crate) fn new(rules: Option<Ruleset>, model: Option<&Path>) -> Result<Self, ModelError> {
-        let model = match (model, &rules) {
-            (Some(path), Some(rules)) => Some(Model::load_for(path, rules)?),
-            (Some(path), None) => Some(Model::load(path)?),
-            (None, _) => None,
+        let Some(path) = model else {
+            return Ok(Self::released(rules.unwrap_or(Ruleset::KISWAHILI)));
         };
-        let rules = rules.or(model.as_ref().map(|model| model.ruleset));
+        let model = match &rules {
+            Some(rules) => Model::load_for(path, rules)?,
+            None => Model::load(path)?,
+        };
         Ok(Self {
-            rules: rules.unwrap_or(Ruleset::KISWAHILI),
-            model,
+            rules: model.ruleset,
+            source: Source::File(model),
         })
     }
 
-    /// Whether it has a model.
-    pub(crate) fn has_model(&self) -> bool {
-        self.model.is_some()
+    /// The released model of the rule set, else the handwritten evaluation.
+    pub(crate) fn released(rules: Ruleset) -> Self {
+        let source = released::model(&rules).map_or(Source::Handwritten, Source::Released);
+        Self { rules, source }
+    }
+
+    /// The handwritten evaluation, whether a model is released or not.
+    pub(crate) fn handwritten(rules: Ruleset) -> Self {
+        Self {
+            rules,
+            source: Source::Handwritten,
+        }
+    }
+
+    /// Whether it judges by a file that somebody named.
+    pub(crate) fn is_of_file(&self) -> bool {
+        matches!(self.source, Source::File(_))
     }
 
     /// An evaluator of its own for each search.
     pub(crate) fn evaluator(&self) -> BoxedEvaluator {
-        match &self.model {
-            Some(model) => Box::new(model.quantised()),
-            None => Box::new(Handwritten::new(&self.rules)),
+        match &self.source {
+            Source::File(model) | Source::Released(model) => Box::new(model.quantised()),
+            Source::Handwritten => Box::new(Handwritten::new(&self.rules)),
         }
     }
 
     /// `model 1a2b3c4d of generation 6`, or that there is none.
     pub(crate) fn name(&self) -> String {
-        match &self.model {
-            Some(model) => format!(
+        let called = |model: &Model| {
+            format!(
                 "model {} of generation {}",
                 model.short_hash(),
                 model.card.generation
-            ),
-            None => "handwritten evaluation, no model".to_owned(),
+            )
+        };
+        match &self.source {
+            Source::File(model) => called(model),
+            Source::Released(model) => format!("released {}", called(model)),
+            Source::Handwritten => "handwritten evaluation, no model".to_owned(),
         }
     }
 }

@@ -11,12 +11,14 @@ mod bench;
 mod games;
 mod interrupt;
 mod judge;
+mod levels;
 mod matches;
 mod model;
 mod moves;
 mod perft;
 mod play;
 mod prove;
+mod released;
 mod rules;
 mod run;
 mod screen;
@@ -60,6 +62,8 @@ enum Command {
     Match(matches::Args),
     /// Play against the computer in the terminal
     Play(play::Args),
+    /// Show how strong the levels of play are, or measure it
+    Levels(levels::Args),
     /// Study a position or a game: best moves, chances, mistakes
     Analyze(analyze::Args),
     /// Serve other programs by a line protocol after UCI
@@ -91,6 +95,7 @@ fn main() -> ExitCode {
         Command::Train(args) => train::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Levels(args) => levels::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Ugi(args) => ugi::run(&args),
         Command::Games(args) => games::run(&args),

@@ -40,7 +40,8 @@ pub(crate) struct Args {
     /// The rule set [default: that of the game or model, else kiswahili]
     #[arg(long, value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
-    /// The model that judges positions [default: the handwritten evaluation]
+    /// The model that judges positions [default: the released one of the rule set,
+    /// where there is none the handwritten evaluation]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// Simulations of each search: more see further

@@ -39,7 +39,8 @@ pub(crate) struct Args {
     /// The rule set [default: that of the model, else kiswahili]
     #[arg(long, value_parser = args::ruleset)]
     ruleset: Option<Ruleset>,
-    /// The model that judges positions [default: the handwritten evaluation]
+    /// The model that judges positions [default: the released one of the rule set,
+    /// where there is none the handwritten evaluation]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 }

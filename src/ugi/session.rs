@@ -163,8 +163,8 @@ impl Session {
                 if rules == self.judge.rules {
                     return Ok(());
                 }
-                let had_model = self.judge.has_model();
-                self.judge = Judge::new(Some(rules), None).map_err(|error| error.to_string())?;
+                let had_model = self.judge.is_of_file();
+                self.judge = Judge::released(rules);
                 self.new_game();
                 if had_model {
                     say(
@@ -173,9 +173,13 @@ impl Session {
                 }
             }
             "model" => {
-                let path = Some(value).filter(|&value| !["", "<empty>", "none"].contains(&value));
-                let judge = Judge::new(Some(self.judge.rules), path.map(Path::new));
-                self.judge = judge.map_err(|error| unfit(&error))?;
+                let rules = self.judge.rules;
+                self.judge = match value {
+                    "" | "<empty>" => Judge::released(rules),
+                    "none" => Judge::handwritten(rules),
+                    path => Judge::new(Some(rules), Some(Path::new(path)))
+                        .map_err(|error| unfit(&error))?,
+                };
                 self.searcher = None;
                 say(&format!("info string {}", self.judge.name()))?;
             }

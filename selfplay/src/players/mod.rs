@@ -14,6 +14,7 @@ mod rollout;
 mod score;
 mod settings;
 mod spec;
+mod weakened;
 
 use bingwa_engine::{Move, Position, Ruleset};
 
@@ -28,6 +29,7 @@ pub use random::RandomMover;
 pub use rollout::RolloutMcts;
 pub use settings::{SettingError, Settings};
 pub use spec::{PlayerFactory, PlayerSpec, SpecError};
+pub use weakened::{Restraint, Weakened};
 
 /// Someone who chooses moves.
 pub trait Player: Send {

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bingwa_engine::Ruleset;
 use bingwa_models::{Arithmetic, CpuNetwork, Model, ModelError, QuantisedNetwork, Uniform};
@@ -214,6 +215,17 @@ enum Kind {
     BestFirst(Budget, Judge),
     Network(SearchConfig, CpuNetwork, SearchLimit),
     Untrained(SearchConfig, u32),
+    Own(Maker),
+}
+
+/// Makes a player that no description names.
+#[derive(Clone)]
+struct Maker(Arc<dyn Fn() -> Box<dyn Player> + Send + Sync>);
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Maker")
+    }
 }
 
 /// Who judges positions for a minimax player.
@@ -307,6 +319,15 @@ impl PlayerFactory {
         }
     }
 
+    /// A player of the caller's own, made by `make`.
+    #[must_use]
+    pub fn own(name: String, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self {
+            name,
+            kind: Kind::Own(Maker(Arc::new(make))),
+        }
+    }
+
     /// Makes the player.
     #[must_use]
     pub fn make(&self) -> Box<dyn Player> {
@@ -329,6 +350,7 @@ impl PlayerFactory {
             Kind::Rollout(n) => Box::new(RolloutMcts::new(*n)),
             Kind::Greedy => Box::new(Greedy),
             Kind::Random => Box::new(RandomMover),
+            Kind::Own(maker) => (maker.0)(),
         }
     }
 }

@@ -1,70 +1,21 @@
-//! `bingwa play`: a person against the computer, in plain text.
+//! Play in plain text: for pipes, and for terminals that can do no more.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use bingwa_engine::{Drawing, Game, Move, Outcome, Position, Ruleset, Side};
-use bingwa_models::Uniform;
-use bingwa_selfplay::players::{Player, RolloutMcts};
-use bingwa_selfplay::search::{Search, SearchConfig, SearchResult};
-use bingwa_selfplay::seeds::{Purpose, Random, stream};
+use bingwa_engine::{Drawing, Game, Move, Outcome, Ruleset};
+use bingwa_models::whole_file;
 
-use crate::args;
-use crate::judge::{BoxedEvaluator, Judge};
+use super::Seat;
+use super::opponent::{Opponent, Strength};
+use crate::judge::Judge;
 
-/// Play against the computer in the terminal.
-///
-/// Without a model it plays by random games (MCTS, 2,000 a move). Type `help`
-/// during a game for the commands.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  bingwa play                                       kiswahili against MCTS
-  bingwa play --model runs/quick/models/g006.bingwa
-  bingwa play --ruleset kujifunza --side north --simulations 400")]
-pub(crate) struct Args {
-    /// The rule set [default: that of the model, else kiswahili]
-    #[arg(long, value_parser = args::ruleset)]
-    ruleset: Option<Ruleset>,
-    /// The model to play against
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-    /// Simulations the computer makes for each move: more play better
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    simulations: Option<u32>,
-    /// Your side; South moves first
-    #[arg(long, value_enum, default_value_t = Seat::South)]
-    side: Seat,
-    /// Begin from this position
-    #[arg(long, value_name = "TEXT")]
-    position: Option<Position>,
-    /// Seed of the computer's draws
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
+/// Simulations of a hint: about a hundredth of a second.
+const HINT: u32 = 2000;
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Seat {
-    /// The lower side
-    South,
-    /// The upper side
-    North,
-    /// The computer plays both
-    Nobody,
-}
-
-impl Seat {
-    fn is(self, side: Side) -> bool {
-        matches!(
-            (self, side),
-            (Self::South, Side::South) | (Self::North, Side::North)
-        )
-    }
-}
-
-/// Simulations of a model that is told nothing else: about a hundredth of a
-/// second.
-const SIMULATIONS: u32 = 2000;
+/// Nothing stops a search here: Ctrl-C ends the program.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 const HELP: &str = "\
   A5>       play: pit, then > or < for the way the hand goes as you see it
@@ -78,79 +29,42 @@ const HELP: &str = "\
   save FILE write the game as text
   quit      stop";
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let judge = Judge::new(args.ruleset, args.model.as_deref())?;
+/// Plays until the game is over or the input ends.
+pub(super) fn play(
+    game: Game,
+    judge: &Judge,
+    strength: Strength,
+    seat: Seat,
+    seed: u64,
+) -> anyhow::Result<()> {
     let rules = judge.rules;
-    let start = args.position.unwrap_or_else(|| Position::start(&rules));
-    let game = Game::from_position(rules, start)?;
-    let simulations = args.simulations.unwrap_or(SIMULATIONS);
-    let computer = Computer::new(&judge, simulations, args.seed);
     println!(
-        "{rules}: you play {}. Type `help` for the commands.",
-        match args.side {
-            Seat::South => "South (below)",
-            Seat::North => "North (above)",
-            Seat::Nobody => "nobody: the computer plays both sides",
+        "{rules}: {}. Type `help` for the commands.",
+        match seat {
+            Seat::South => "you play South (below)",
+            Seat::North => "you play North (above)",
+            Seat::Nobody => "the computer plays both sides",
+            Seat::Both => "two people play",
         }
     );
-    println!("The computer: {}\n", computer.name);
+    match seat {
+        Seat::Both => println!("Hints: {}\n", judge.name()),
+        _ => println!("The computer: {}, {}\n", strength.name(judge), judge.name()),
+    }
     Table {
         game,
         rules,
-        computer,
-        seat: args.side,
+        computer: Opponent::new(judge, strength, seed),
+        seat,
         prompt: io::stdin().is_terminal(),
     }
     .sit()
 }
 
-/// The computer's player: network search, or random games without a model.
-struct Computer {
-    name: String,
-    search: Search<BoxedEvaluator>,
-    rollouts: Option<RolloutMcts>,
-    simulations: u32,
-    random: Random,
-}
-
-impl Computer {
-    fn new(judge: &Judge, simulations: u32, seed: u64) -> Self {
-        let (name, evaluator): (String, BoxedEvaluator) = if judge.has_model() {
-            (
-                format!("{}, {simulations} simulations a move", judge.name()),
-                judge.evaluator(),
-            )
-        } else {
-            (
-                format!("no model (give one with --model), {simulations} random games a move"),
-                Box::new(Uniform),
-            )
-        };
-        Self {
-            name,
-            search: Search::new(SearchConfig::default(), evaluator).keeping_its_tree(),
-            rollouts: (!judge.has_model()).then(|| RolloutMcts::new(simulations)),
-            simulations,
-            random: stream(seed, Purpose::Play, 0, 0),
-        }
-    }
-
-    fn choose(&mut self, rules: &Ruleset, position: &Position) -> Option<Move> {
-        match &mut self.rollouts {
-            Some(rollouts) => rollouts.choose(rules, position, &mut self.random),
-            None => self.judge(rules, position).best,
-        }
-    }
-
-    fn judge(&mut self, rules: &Ruleset, position: &Position) -> SearchResult {
-        self.search.run(rules, position, self.simulations, None)
-    }
-}
-
 struct Table {
     game: Game,
     rules: Ruleset,
-    computer: Computer,
+    computer: Opponent,
     seat: Seat,
     prompt: bool,
 }
@@ -168,7 +82,7 @@ impl Table {
                 if !self.persons_turn()? {
                     return Ok(());
                 }
-            } else if let Some(mv) = self.computer.choose(&self.rules, self.game.position()) {
+            } else if let Some(mv) = self.computer.choose(self.game.position(), &NEVER) {
                 self.play(mv);
             }
         }
@@ -223,20 +137,24 @@ impl Table {
                     }
                 }
                 "undo" => {
-                    if plies < 2 {
+                    let back = if self.seat == Seat::Both { 1 } else { 2 };
+                    if plies < back {
                         println!("there is no move of yours to take back");
                     } else {
-                        self.game.undo();
-                        self.game.undo();
+                        for _ in 0..back {
+                            self.game.undo();
+                        }
                         self.draw();
                         return Ok(true);
                     }
                 }
                 "save" if argument.is_empty() => println!("write: save FILE"),
-                "save" => match std::fs::write(argument, self.game.to_string()) {
-                    Ok(()) => println!("saved in {argument}"),
-                    Err(error) => println!("{argument}: {error}"),
-                },
+                "save" => {
+                    match whole_file::write(Path::new(argument), self.game.to_string().as_bytes()) {
+                        Ok(()) => println!("saved in {argument}"),
+                        Err(error) => println!("{argument}: {error}"),
+                    }
+                }
                 mv => match mv.to_uppercase().parse() {
                     Ok(mv) => self.play(mv),
                     Err(error) => println!("{error} (or type `help`)"),
@@ -266,7 +184,7 @@ impl Table {
 
     fn hint(&mut self) {
         let position = *self.game.position();
-        let found = self.computer.judge(&self.rules, &position);
+        let found = self.computer.advise(&position, HINT, &NEVER);
         let line: Vec<String> = found
             .variation
             .iter()
@@ -283,6 +201,7 @@ impl Table {
 
     fn farewell(&self, outcome: Outcome) {
         let you = match outcome {
+            _ if self.seat == Seat::Both => "",
             Outcome::Win(side) if self.seat.is(side) => ": well played!",
             Outcome::Win(side) if self.seat.is(side.opponent()) => ": the computer has won",
             _ => "",

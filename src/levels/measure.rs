@@ -1,0 +1,92 @@
+//! The round robin that rates the levels.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use bingwa_engine::Ruleset;
+use bingwa_selfplay::matches::{Match, MatchResult, ResultTable};
+use bingwa_selfplay::openings::distinct_openings;
+use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
+use bingwa_selfplay::search::SearchConfig;
+
+use super::ratings::{Measured, Rated};
+use super::{Args, Level};
+use crate::interrupt::{self, Interrupted};
+use crate::judge::Judge;
+use crate::screen::progress::Progress;
+
+/// Who stands at 0 Elo.
+const ANCHOR: &str = "random";
+/// Players that never change, whatever models are released.
+const FIXED: [&str; 5] = [ANCHOR, "greedy", "mcts:100", "alphabeta:2", "alphabeta:4"];
+
+/// Plays every pairing and rates the players.
+pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured> {
+    let judge = Arc::new(judge);
+    let rules = judge.rules;
+    let players = players(&judge)?;
+    let games = 2 * args.games.get().div_ceil(2);
+    let openings = distinct_openings(&rules, args.seed, games as usize / 2);
+    if openings.len() < games as usize / 2 {
+        bail!(
+            "{rules} has only {} distinct openings: ask for at most {} games",
+            openings.len(),
+            2 * openings.len()
+        );
+    }
+    let (pool, stop) = (args.threads.pool()?, interrupt::listen()?);
+    let pairings = players.len() * (players.len() - 1) / 2;
+    let total = pairings as u64 * u64::from(games);
+    let mut progress = Progress::new("levels", "games", 0, total);
+    let (mut results, mut done) = (ResultTable::default(), 0);
+    for (number, first) in players.iter().enumerate() {
+        for second in &players[number + 1..] {
+            let contest = Match {
+                rules: &rules,
+                players: [first, second],
+                openings: &openings,
+                seed: args.seed,
+            };
+            let note = format!("{} against {}", first.name, second.name);
+            let played = pool.install(|| {
+                contest.play(stop, |games| progress.set(done + games.len() as u64, &note))
+            });
+            let Some(played) = played else {
+                let note = "nothing is written: a round robin is played in one go";
+                return Err(Interrupted(note.to_owned()).into());
+            };
+            done += played.len() as u64;
+            results.add(&first.name, &second.name, &MatchResult::of(&played).total())?;
+        }
+    }
+    progress.finish("");
+    let ratings = results.rate(ANCHOR, 0.0).context("rating the levels")?;
+    Ok(Measured {
+        ruleset: rules.to_string(),
+        evaluator: judge.name(),
+        games,
+        seed: args.seed,
+        ratings: ratings.iter().map(Rated::from).collect(),
+    })
+}
+
+fn players(judge: &Arc<Judge>) -> anyhow::Result<Vec<PlayerFactory>> {
+    let fixed = |name: &&str| fixed(name, &judge.rules);
+    let mut players = FIXED
+        .iter()
+        .map(fixed)
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    players.extend(Level::ALL.map(|level| {
+        let judge = Arc::clone(judge);
+        PlayerFactory::own(level.name().to_owned(), move || {
+            Box::new(level.player(&judge))
+        })
+    }));
+    Ok(players)
+}
+
+fn fixed(name: &str, rules: &Ruleset) -> anyhow::Result<PlayerFactory> {
+    let spec: PlayerSpec = name.parse()?;
+    // The simulations are for models alone.
+    Ok(spec.load(rules, SearchConfig::default(), 1)?)
+}

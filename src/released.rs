@@ -1,0 +1,38 @@
+//! The models that are part of the program.
+
+use bingwa_engine::Ruleset;
+use bingwa_models::Model;
+
+/// Every released model with the rules it plays.
+const RELEASED: [(Ruleset, &[u8]); 2] = [
+    (
+        Ruleset::KISWAHILI,
+        include_bytes!("../models/released/kiswahili.bingwa"),
+    ),
+    (
+        Ruleset::KUJIFUNZA,
+        include_bytes!("../models/released/kujifunza.bingwa"),
+    ),
+];
+
+/// The released model for these rules, to the last switch.
+pub(crate) fn model(rules: &Ruleset) -> Option<Model> {
+    let (_, bytes) = RELEASED.iter().find(|(released, _)| released == rules)?;
+    // Sound, or the test below fails.
+    Model::from_bytes(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_released_model_is_sound_and_for_its_rules() {
+        for (rules, _) in &RELEASED {
+            let model = model(rules).unwrap();
+            assert_eq!(model.ruleset, *rules, "{rules}");
+        }
+        let other = crate::args::ruleset("kiswahili lap_limit=2048").unwrap();
+        assert!(model(&other).is_none());
+    }
+}

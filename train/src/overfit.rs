@@ -18,13 +18,14 @@ pub struct Judged {
 
 impl Judged {
     /// Judges weights by at most `most` positions of each side, the newest
-    /// generation's first; `None` where a side has none.
+    /// generation's first and as many of each on both; `None` where a side has
+    /// none.
     ///
     /// # Errors
     /// [`TrainError::Device`].
     pub fn of(weights: &Weights, window: &Window, most: usize) -> Result<Option<Self>, TrainError> {
-        let on = |split| validate(weights, window, split, most);
-        let (unseen, learned) = (on(Split::Validation)?, on(Split::Train)?);
+        let unseen = validate(weights, window.views(Split::Validation).take(most))?;
+        let learned = validate(weights, window.learned_as_unseen().take(most))?;
         Ok(unseen
             .zip(learned)
             .map(|(unseen, learned)| Self { unseen, learned }))

@@ -7,10 +7,9 @@ use burn::prelude::*;
 
 use crate::batch::Batch;
 use crate::error::TrainError;
-use crate::examples::{Split, View};
+use crate::examples::View;
 use crate::gradients::first_sums;
 use crate::mirror::Mirror;
-use crate::window::Window;
 
 /// Positions that go through the network together.
 const CHUNK: usize = 512;
@@ -87,21 +86,17 @@ impl Validation {
     }
 }
 
-/// Judges weights by the games of a window on one side of the split, at most
-/// `most` positions, the newest generation's first; `None` if it has none.
+/// Judges weights by some examples; `None` if there are none.
 ///
 /// # Errors
 /// [`TrainError::Device`].
-pub fn validate(
+pub fn validate<'a>(
     weights: &Weights,
-    window: &Window,
-    split: Split,
-    most: usize,
+    mut views: impl Iterator<Item = View<'a>>,
 ) -> Result<Option<Validation>, TrainError> {
     let network = Network::from_weights(weights, &Device::flex());
     let mirror = Mirror::new();
     let mut sums = Sums::default();
-    let mut views = window.views(split).take(most);
     loop {
         let chunk: Vec<View<'_>> = views.by_ref().take(CHUNK).collect();
         if chunk.is_empty() {

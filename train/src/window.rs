@@ -128,6 +128,14 @@ impl Window {
         })
     }
 
+    /// As many training examples of each generation as it has for validation, in
+    /// the same order of generations.
+    pub fn learned_as_unseen(&self) -> impl Iterator<Item = View<'_>> {
+        self.parts.iter().rev().flat_map(|part| {
+            (0..part.len(Split::Validation)).filter_map(|index| part.get(Split::Train, index))
+        })
+    }
+
     /// What a checkpoint keeps of the window, to notice that it has changed.
     #[must_use]
     pub fn fingerprint(&self) -> u32 {

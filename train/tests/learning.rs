@@ -18,9 +18,12 @@ fn it_learns_to_prefer_captures_and_to_tell_who_wins() {
         };
         let window = support::window(&rules, &config, 2000);
         let mut trainer = Trainer::new(config, rules, None, 1).unwrap();
-        let before = validate(trainer.weights(), &window, Split::Validation, 5000)
-            .unwrap()
-            .unwrap();
+        let before = validate(
+            trainer.weights(),
+            window.views(Split::Validation).take(5000),
+        )
+        .unwrap()
+        .unwrap();
         assert!((before.value_loss - core::f64::consts::LN_2).abs() < 1e-6);
         assert!((before.policy_accuracy - before.chance_accuracy).abs() < 1e-9);
 
@@ -36,9 +39,12 @@ fn it_learns_to_prefer_captures_and_to_tell_who_wins() {
         let mean = |part: &[f32]| part.iter().sum::<f32>() / part.len() as f32;
         assert!(mean(&losses[380..]) < 0.9 * mean(&losses[..20]));
 
-        let after = validate(trainer.weights(), &window, Split::Validation, 5000)
-            .unwrap()
-            .unwrap();
+        let after = validate(
+            trainer.weights(),
+            window.views(Split::Validation).take(5000),
+        )
+        .unwrap()
+        .unwrap();
         metrics
             .validation(trainer.progress().total_steps, &after)
             .unwrap();

@@ -4,18 +4,23 @@
 //! length, the header (bincode), the weights (`f32`, the order of
 //! [`Weights::arrays`]), 32 bytes of SHA-256 over all before.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use bingwa_engine::Ruleset;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::features;
 use crate::native::{NativeNetwork, QuantisedNetwork};
-use crate::sealed::{self, HASH};
+use crate::sealed::{HASH, HEADER_LIMIT, Seal, SealFault};
 use crate::weights::{Architecture, Weights};
+use crate::whole_file;
 
-const MAGIC: [u8; 8] = *b"BINGWAMD";
 const VERSION: u32 = 1;
+const SEAL: Seal = Seal {
+    magic: *b"BINGWAMD",
+    version: VERSION,
+};
 
 /// Where a model comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -83,7 +88,7 @@ impl Model {
         };
         let weights = self.weights.arrays().iter().flatten();
         let body: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
-        sealed::seal(MAGIC, VERSION, &header, &body)
+        SEAL.close(&encoded(&header), &[&body])
     }
 
     /// Writes the file whole.
@@ -91,7 +96,7 @@ impl Model {
     /// # Errors
     /// [`ModelError::Io`] with the path.
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
-        sealed::write(path, &self.to_bytes())
+        write(path, &self.to_bytes())
     }
 
     /// Reads and checks a file.
@@ -99,7 +104,7 @@ impl Model {
     /// # Errors
     /// [`ModelError`] says what is wrong with which file.
     pub fn load(path: &Path) -> Result<Self, ModelError> {
-        Self::from_bytes(&sealed::read(path)?).map_err(ModelError::damaged(path))
+        Self::from_bytes(&read(path)?).map_err(ModelError::damaged(path))
     }
 
     /// Reads and checks a file that must be for a rule set.
@@ -124,7 +129,8 @@ impl Model {
     /// # Errors
     /// [`ModelFault`], the first thing that is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelFault> {
-        let (header, body): (Header, _) = sealed::open(bytes, MAGIC, VERSION)?;
+        let (header, body) = SEAL.open(bytes)?;
+        let header: Header = decoded(header)?;
         if header.features != features::VERSION {
             return Err(ModelFault::Features {
                 found: header.features,
@@ -200,6 +206,47 @@ impl ModelError {
     pub(crate) fn damaged(path: &Path) -> impl FnOnce(ModelFault) -> Self {
         let path = path.to_owned();
         move |fault| Self::Damaged { path, fault }
+    }
+}
+
+/// A header as bytes.
+pub(crate) fn encoded(header: &impl Serialize) -> Vec<u8> {
+    // Encoding plain data into memory has no way to fail.
+    bincode::serde::encode_to_vec(header, bincode::config::standard()).unwrap_or_default()
+}
+
+/// A header from its bytes.
+pub(crate) fn decoded<H: DeserializeOwned>(bytes: &[u8]) -> Result<H, ModelFault> {
+    let config = bincode::config::standard().with_limit::<HEADER_LIMIT>();
+    bincode::serde::decode_from_slice(bytes, config)
+        .map(|(header, _)| header)
+        .map_err(|error| ModelFault::Header(error.to_string()))
+}
+
+/// Reads a file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ModelError> {
+    fs::read(path).map_err(|source| ModelError::Io {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// Writes a file whole.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), ModelError> {
+    whole_file::write(path, bytes).map_err(|source| ModelError::Io {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+impl From<SealFault> for ModelFault {
+    fn from(fault: SealFault) -> Self {
+        match fault {
+            SealFault::Magic => Self::NotAModel,
+            SealFault::Version(version) => Self::Version(version),
+            SealFault::Truncated => Self::Truncated,
+            SealFault::Checksum => Self::Checksum,
+        }
     }
 }
 

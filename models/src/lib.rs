@@ -25,7 +25,7 @@ pub mod planes;
 pub mod residual;
 #[cfg(feature = "burn")]
 pub mod residual_file;
-mod sealed;
+pub mod sealed;
 pub mod value;
 pub mod weights;
 pub mod whole_file;

@@ -12,12 +12,15 @@ use burn::store::ModuleRecord;
 use burn::tensor::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::file::{Card, ModelError, ModelFault};
+use crate::file::{Card, ModelError, ModelFault, decoded, encoded, read, write};
+use crate::planes;
 use crate::residual::{ResidualArchitecture, ResidualNetwork};
-use crate::{planes, sealed};
+use crate::sealed::{Seal, SealFault};
 
-const MAGIC: [u8; 8] = *b"BINGWARN";
-const VERSION: u32 = 1;
+const SEAL: Seal = Seal {
+    magic: *b"BINGWARN",
+    version: 1,
+};
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -52,7 +55,7 @@ impl ResidualModel {
             architecture: self.network.architecture(),
             card: self.card.clone(),
         };
-        Ok(sealed::seal(MAGIC, VERSION, &header, &parameters))
+        Ok(SEAL.close(&encoded(&header), &[&parameters]))
     }
 
     /// Reads the bytes of a file, the network onto a device.
@@ -60,11 +63,11 @@ impl ResidualModel {
     /// # Errors
     /// [`ModelFault`], the first thing that is wrong.
     pub fn from_bytes(bytes: &[u8], device: &Device) -> Result<Self, ModelFault> {
-        let (header, parameters): (Header, _) =
-            sealed::open(bytes, MAGIC, VERSION).map_err(|fault| match fault {
-                ModelFault::NotAModel => ModelFault::NotResidual,
-                other => other,
-            })?;
+        let (header, parameters) = SEAL.open(bytes).map_err(|fault| match fault {
+            SealFault::Magic => ModelFault::NotResidual,
+            other => other.into(),
+        })?;
+        let header: Header = decoded(header)?;
         if header.planes != planes::VERSION {
             return Err(ModelFault::Planes {
                 found: header.planes,
@@ -91,7 +94,7 @@ impl ResidualModel {
     /// [`ModelError`] with the path.
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
         let bytes = self.to_bytes().map_err(ModelError::damaged(path))?;
-        sealed::write(path, &bytes)
+        write(path, &bytes)
     }
 
     /// Reads and checks a file.
@@ -99,7 +102,7 @@ impl ResidualModel {
     /// # Errors
     /// [`ModelError`] says what is wrong with which file.
     pub fn load(path: &Path, device: &Device) -> Result<Self, ModelError> {
-        let bytes = sealed::read(path)?;
+        let bytes = read(path)?;
         Self::from_bytes(&bytes, device).map_err(ModelError::damaged(path))
     }
 }

@@ -12,23 +12,21 @@ use std::path::{Path, PathBuf};
 
 use bingwa_engine::Ruleset;
 use bingwa_models::network::Network;
+use bingwa_models::sealed::{HEADER_LIMIT, Seal, SealFault};
 use bingwa_models::{Weights, whole_file};
 use burn::module::Module;
 use burn::store::ModuleRecord;
 use burn::tensor::Bytes;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::config::TrainConfig;
 use crate::trainer::{Progress, Trainer, device, optimiser};
 
-const MAGIC: [u8; 8] = *b"BINGWACK";
 const VERSION: u32 = 3;
-const HASH: usize = 32;
-/// Where the header begins.
-const HEADER: usize = 16;
-/// Headers are a few hundred bytes; a longer one is damage.
-const HEADER_LIMIT: usize = 1 << 16;
+const SEAL: Seal = Seal {
+    magic: *b"BINGWACK",
+    version: VERSION,
+};
 /// How many checkpoints a folder keeps.
 const KEPT: usize = 2;
 
@@ -94,6 +92,17 @@ pub enum CheckpointFault {
     Content(String),
 }
 
+impl From<SealFault> for CheckpointFault {
+    fn from(fault: SealFault) -> Self {
+        match fault {
+            SealFault::Magic => Self::NotACheckpoint,
+            SealFault::Version(version) => Self::Version(version),
+            SealFault::Truncated => Self::Truncated,
+            SealFault::Checksum => Self::Checksum,
+        }
+    }
+}
+
 impl Trainer {
     /// The bytes of a checkpoint.
     ///
@@ -124,19 +133,7 @@ impl Trainer {
         };
         let header = bincode::serde::encode_to_vec(&header, bincode::config::standard())
             .map_err(|fault| encode(&fault))?;
-        let mut bytes = Vec::with_capacity(
-            HEADER + header.len() + HASH + sections.iter().map(|s| s.len()).sum::<usize>(),
-        );
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&header);
-        for section in sections {
-            bytes.extend_from_slice(section);
-        }
-        let hash = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&hash);
-        Ok(bytes)
+        Ok(SEAL.close(&header, &sections))
     }
 
     /// The trainer that wrote a checkpoint.
@@ -256,28 +253,7 @@ fn previous(path: &Path) -> Option<PathBuf> {
 
 /// Checks the bytes of a file and takes them apart.
 fn open(bytes: &[u8]) -> Result<(Header, [&[u8]; 3]), CheckpointFault> {
-    if bytes.get(..8) != Some(&MAGIC) {
-        return Err(CheckpointFault::NotACheckpoint);
-    }
-    let word = |at: usize| -> Option<u32> {
-        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-    };
-    match word(8) {
-        Some(VERSION) => {}
-        Some(other) => return Err(CheckpointFault::Version(other)),
-        None => return Err(CheckpointFault::Truncated),
-    }
-    let length = word(12).ok_or(CheckpointFault::Truncated)? as usize;
-    let body = bytes
-        .len()
-        .checked_sub(HASH)
-        .filter(|&body| length <= HEADER_LIMIT && body >= HEADER + length)
-        .ok_or(CheckpointFault::Truncated)?;
-    let (content, hash) = bytes.split_at(body);
-    if Sha256::digest(content)[..] != *hash {
-        return Err(CheckpointFault::Checksum);
-    }
-    let (header, mut rest) = content[HEADER..].split_at(length);
+    let (header, mut rest) = SEAL.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<HEADER_LIMIT>();
     let (header, _): (Header, usize) = bincode::serde::decode_from_slice(header, limits)
         .map_err(|fault| CheckpointFault::Content(fault.to_string()))?;

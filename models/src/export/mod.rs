@@ -8,8 +8,8 @@ use core::fmt;
 use core::str::FromStr;
 use std::path::Path;
 
+use crate::features;
 use crate::file::{Model, ModelError};
-use crate::{features, sealed};
 
 /// A format other programs read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn export(model: &Model, format: Format, path: &Path) -> Result<(), ExportEr
         Format::Safetensors => safetensors::bytes(model),
         Format::Onnx => onnx::bytes(model)?,
     };
-    Ok(sealed::write(path, &bytes)?)
+    Ok(crate::file::write(path, &bytes)?)
 }
 
 /// What is known about a model, as names and texts.

@@ -10,15 +10,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
+use bingwa_models::sealed::{Seal, SealFault};
 use bingwa_models::whole_file;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-const MAGIC: [u8; 8] = *b"BINGWAPF";
 const VERSION: u32 = 1;
-const HASH: usize = 32;
-/// Headers are below two thousand bytes; a longer one is damage.
-const HEADER_LIMIT: usize = 1 << 16;
+const SEAL: Seal = Seal {
+    magic: *b"BINGWAPF",
+    version: VERSION,
+};
 
 /// The claim that a player wins from a position, with the moves that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,15 +62,8 @@ impl Proof {
         };
         // Plain data into memory has no way to fail.
         let header = serde_json::to_vec(&header).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(16 + header.len() + self.moves.len() + HASH);
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&header);
-        bytes.extend(self.moves.iter().map(|mv| mv.index()));
-        let hash = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&hash);
-        bytes
+        let moves: Vec<u8> = self.moves.iter().map(|mv| mv.index()).collect();
+        SEAL.close(&header, &[&moves])
     }
 
     /// Reads the bytes of a file. Whether the proof holds is not looked at.
@@ -78,28 +71,8 @@ impl Proof {
     /// # Errors
     /// [`ProofFault`], the first thing that is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProofFault> {
-        if bytes.get(..8) != Some(&MAGIC) {
-            return Err(ProofFault::NotAProof);
-        }
-        let word = |at: usize| -> Option<u32> {
-            Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-        };
-        match word(8) {
-            Some(VERSION) => {}
-            Some(other) => return Err(ProofFault::Version(other)),
-            None => return Err(ProofFault::Truncated),
-        }
-        let header_end = 16 + word(12).ok_or(ProofFault::Truncated)? as usize;
-        let body = bytes
-            .len()
-            .checked_sub(HASH)
-            .filter(|&body| header_end <= 16 + HEADER_LIMIT && body >= header_end)
-            .ok_or(ProofFault::Truncated)?;
-        let (content, hash) = bytes.split_at(body);
-        if Sha256::digest(content)[..] != *hash {
-            return Err(ProofFault::Checksum);
-        }
-        let header: Header = serde_json::from_slice(&content[16..header_end])
+        let (header, moves) = SEAL.open(bytes)?;
+        let header: Header = serde_json::from_slice(header)
             .map_err(|error| ProofFault::Header(error.to_string()))?;
         let root: Position = header
             .root
@@ -113,7 +86,7 @@ impl Proof {
                 "winner: it is S or N, not `{winner}`"
             )));
         };
-        let moves = content[header_end..]
+        let moves = moves
             .iter()
             .map(|&index| Move::from_index(index).ok_or(ProofFault::Move(index)))
             .collect::<Result<Vec<_>, _>>()?;
@@ -174,6 +147,17 @@ pub enum ProofFileError {
         /// What is wrong.
         fault: ProofFault,
     },
+}
+
+impl From<SealFault> for ProofFault {
+    fn from(fault: SealFault) -> Self {
+        match fault {
+            SealFault::Magic => Self::NotAProof,
+            SealFault::Version(version) => Self::Version(version),
+            SealFault::Truncated => Self::Truncated,
+            SealFault::Checksum => Self::Checksum,
+        }
+    }
 }
 
 /// What is wrong with the bytes of a proof file.
@@ -238,13 +222,7 @@ mod tests {
         let bytes = proof().to_bytes();
         let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let header = change(String::from_utf8(bytes[16..16 + length].to_vec()).unwrap());
-        let mut new = bytes[..12].to_vec();
-        new.extend_from_slice(&(header.len() as u32).to_le_bytes());
-        new.extend_from_slice(header.as_bytes());
-        new.extend_from_slice(moves);
-        let hash = Sha256::digest(&new);
-        new.extend_from_slice(&hash);
-        new
+        SEAL.close(header.as_bytes(), &[moves])
     }
 
     #[test]

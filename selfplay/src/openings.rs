@@ -1,11 +1,12 @@
 //! Where games begin: distinct, even positions a few random moves from the start.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use bingwa_engine::{Position, Ruleset};
-use bingwa_models::Uniform;
 use rand::RngExt;
+use rayon::prelude::*;
 
+use crate::players::Handwritten;
 use crate::search::{Search, SearchConfig};
 use crate::seeds::{Purpose, Random, stream};
 
@@ -38,56 +39,110 @@ pub(crate) fn random_opening(
 /// Fewest and most random moves of a match opening.
 pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 2..=12;
 
-/// Random games that judge an opening, and the share of them, either way, that
-/// its mover must win: a few random moves can decide a game (in kujifunza the
-/// earliest win is move 3), and such an opening tells nothing about the players.
-const JUDGING_GAMES: u32 = 100;
-const EVEN: core::ops::RangeInclusive<f32> = 0.35..=0.65;
+/// Simulations after which a search judges an opening, and how far from even, 0
+/// to ½, its mover's probability of winning may then be. The first looks only
+/// save time: they drop what is clearly decided.
+const LOOKS: [(u32, f32); 4] = [(10, 0.3), (40, 0.25), (200, 0.2), (1000, 0.15)];
 
-/// Simulations of a search without a network that must not prove its result.
-const PROVING_SIMULATIONS: u32 = 2000;
+/// Random walks in a row that find no new opening: so few are left with so many
+/// moves that the book goes on with one more.
+const BARREN: u32 = 1000;
 
-/// `count` distinct opening positions, about even as random games judge them and
-/// not proven for either side by a short search, the same for the same seed. They lie as few random moves from the start as
-/// give enough of them: the earlier, the more of the game is left to the
-/// players. Fewer only if a rule set does not have so many (all presets have
-/// thousands).
-#[must_use]
-pub fn distinct_openings(rules: &Ruleset, seed: u64, count: usize) -> Vec<Position> {
-    let mut openings = Vec::with_capacity(count);
-    let mut seen = HashSet::new();
-    for plies in OPENING_PLIES {
-        for index in 0..8 * count as u64 {
-            if openings.len() == count {
-                return openings;
-            }
-            let mut random = stream(seed, Purpose::Openings, plies, index);
-            let (played, position) = random_opening(rules, plies, &mut random);
-            if played.len() == plies as usize
-                && seen.insert(position)
-                && is_even(rules, &position, &mut random)
-            {
-                openings.push(position);
-            }
-        }
-    }
-    openings
+/// Walks judged together, by all threads.
+const TOGETHER: u64 = 16;
+
+/// The openings of a rule set and a seed, one after another, without end as far
+/// as a match goes: distinct, and even as a search on the handwritten evaluation
+/// judges them.
+///
+/// A few random moves can decide a game (in kujifunza the earliest win is move
+/// 3), and an opening that decides it tells nothing about the players. They lie
+/// as few random moves from the start as give new ones: the earlier, the more of
+/// the game is left to the players. How many are asked for changes none: a longer
+/// match begins with the openings of a shorter one. The same at every thread
+/// count.
+#[derive(Clone, Debug)]
+pub struct OpeningBook {
+    rules: Ruleset,
+    seed: u64,
+    plies: u32,
+    /// Walks made with so many moves, and since the last new opening.
+    walks: u64,
+    barren: u32,
+    seen: HashSet<Position>,
+    ready: VecDeque<Position>,
 }
 
-fn is_even(rules: &Ruleset, position: &Position, random: &mut Random) -> bool {
-    let score: f32 = (0..JUDGING_GAMES)
-        .map(|_| {
-            rules
-                .playout(position, &mut |n| random.random_range(0..n.max(1)))
-                .outcome
-                .score(position.mover())
-        })
-        .sum();
-    EVEN.contains(&(score / JUDGING_GAMES as f32))
-        && !Search::new(SearchConfig::default(), Uniform)
-            .run(rules, position, PROVING_SIMULATIONS, None)
-            .value
-            .is_proven()
+impl OpeningBook {
+    /// The book, open at its first page.
+    #[must_use]
+    pub fn new(rules: &Ruleset, seed: u64) -> Self {
+        Self {
+            rules: *rules,
+            seed,
+            plies: *OPENING_PLIES.start(),
+            walks: 0,
+            barren: 0,
+            seen: HashSet::new(),
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// Makes some walks and keeps the new openings they lead to.
+    fn walk(&mut self) {
+        let ends: Vec<Option<Position>> = (self.walks..self.walks + TOGETHER)
+            .map(|index| {
+                let mut random = stream(self.seed, Purpose::Openings, self.plies, index);
+                let (played, end) = random_opening(&self.rules, self.plies, &mut random);
+                (played.len() == self.plies as usize && self.seen.insert(end)).then_some(end)
+            })
+            .collect();
+        self.walks += TOGETHER;
+        let rules = &self.rules;
+        let even: Vec<Option<Position>> = ends
+            .into_par_iter()
+            .map_init(
+                || Search::new(SearchConfig::default(), Handwritten::new(rules)),
+                |judge, end| end.filter(|position| is_even(rules, position, judge)),
+            )
+            .collect();
+        for found in even {
+            self.barren = if found.is_some() { 0 } else { self.barren + 1 };
+            self.ready.extend(found);
+        }
+        if self.barren >= BARREN {
+            self.plies += 1;
+            self.walks = 0;
+            self.barren = 0;
+        }
+    }
+}
+
+impl Iterator for OpeningBook {
+    type Item = Position;
+
+    /// `None` only if a rule set has no more: all presets have thousands.
+    fn next(&mut self) -> Option<Position> {
+        while self.ready.is_empty() && OPENING_PLIES.contains(&self.plies) {
+            self.walk();
+        }
+        self.ready.pop_front()
+    }
+}
+
+/// The first `count` openings of a book.
+#[must_use]
+pub fn distinct_openings(rules: &Ruleset, seed: u64, count: usize) -> Vec<Position> {
+    OpeningBook::new(rules, seed).take(count).collect()
+}
+
+fn is_even(rules: &Ruleset, position: &Position, judge: &mut Search<Handwritten>) -> bool {
+    judge.start(rules, position, None, None);
+    LOOKS.iter().all(|&(simulations, far)| {
+        judge.go_on(rules, simulations);
+        let value = judge.result().value;
+        !value.is_proven() && (value.probability() - 0.5).abs() <= far
+    })
 }
 
 #[cfg(test)]
@@ -97,15 +152,45 @@ mod tests {
     #[test]
     fn openings_are_distinct_seeded_and_still_going_on() {
         for (name, rules) in Ruleset::PRESETS {
-            let openings = distinct_openings(&rules, 1, 200);
-            assert_eq!(openings.len(), 200, "{name}");
-            assert_eq!(openings, distinct_openings(&rules, 1, 200));
-            assert_ne!(openings, distinct_openings(&rules, 2, 200));
+            let openings = distinct_openings(&rules, 1, 60);
+            assert_eq!(openings.len(), 60, "{name}");
+            assert_ne!(openings, distinct_openings(&rules, 2, 60));
+            let distinct: HashSet<_> = openings.iter().collect();
+            assert_eq!(distinct.len(), 60, "{name}");
             assert!(
                 openings
                     .iter()
                     .all(|position| rules.outcome(position).is_none())
             );
+        }
+    }
+
+    #[test]
+    fn a_longer_book_begins_with_a_shorter_one_at_every_thread_count() {
+        let rules = Ruleset::KUJIFUNZA;
+        let openings = |count, threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.unwrap()
+                .install(|| distinct_openings(&rules, 1, count))
+        };
+        let long = openings(50, 2);
+        assert_eq!(openings(23, 1), long[..23]);
+    }
+
+    /// A search four times as long seldom finds one decided.
+    #[test]
+    fn openings_are_about_even_for_a_longer_search() {
+        for rules in [Ruleset::KISWAHILI, Ruleset::KUJIFUNZA] {
+            let mut search = Search::new(SearchConfig::default(), Handwritten::new(&rules));
+            let openings = distinct_openings(&rules, 3, 40);
+            let decided = openings
+                .iter()
+                .filter(|position| {
+                    let value = search.run(&rules, position, 4000, None).value;
+                    value.is_proven() || (value.probability() - 0.5).abs() > 0.3
+                })
+                .count();
+            assert!(decided <= 6, "{decided} of 40");
         }
     }
 }

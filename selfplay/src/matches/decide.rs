@@ -1,49 +1,47 @@
-//! Playing a match until a test is decided.
+//! Where in a match a test is decided.
 
-use core::ops::ControlFlow;
-use core::sync::atomic::AtomicBool;
-
-use super::play::{Match, MatchGame, MatchResult};
+use super::play::{MatchGame, MatchResult};
 use super::sprt::Sprt;
 
-/// Pairs played between two looks of the test. Whatever it is, the same pair
-/// decides: pairs played beyond that one are dropped.
-const BATCH: usize = 16;
+/// A test that is shown the pairs of a match in order.
+#[derive(Debug)]
+pub(super) struct Sequence<'a> {
+    test: &'a Sprt,
+    /// Of the games it has seen.
+    result: MatchResult,
+    seen: usize,
+}
 
-impl Match<'_> {
-    /// Plays pairs in order until `test` is decided or all are played; gives the
-    /// games up to the pair that decided, the same at every thread count. Tells
-    /// `progress` the games so far and their log likelihood ratio; `None` when
-    /// `stop` was set before the end.
-    pub fn play_until_decided(
-        &self,
-        test: &Sprt,
-        stop: &AtomicBool,
-        mut progress: impl FnMut(&[MatchGame], f64),
-    ) -> Option<Vec<MatchGame>> {
-        let mut games = Vec::new();
-        let mut result = MatchResult::default();
-        self.play_batches(BATCH, stop, |batch| {
-            let mut decided = ControlFlow::Continue(());
-            for pair in batch.chunk_by(|a, b| a.opening == b.opening) {
-                games.extend_from_slice(pair);
-                result = result.plus(&MatchResult::of(pair));
-                if test.verdict(&result).is_some() {
-                    decided = ControlFlow::Break(());
-                    break;
-                }
+impl<'a> Sequence<'a> {
+    pub(super) fn new(test: &'a Sprt) -> Self {
+        Self {
+            test,
+            result: MatchResult::default(),
+            seen: 0,
+        }
+    }
+
+    /// Looks at the pairs among all games so far that it has not seen; tells how
+    /// many games there are up to the pair that decides.
+    pub(super) fn decided(&mut self, games: &[MatchGame]) -> Option<usize> {
+        for pair in games[self.seen..].chunk_by(|a, b| a.opening == b.opening) {
+            self.seen += pair.len();
+            self.result = self.result.plus(&MatchResult::of(pair));
+            if self.test.verdict(&self.result).is_some() {
+                return Some(self.seen);
             }
-            progress(&games, test.llr(&result.pairs));
-            decided
-        })?;
-        Some(games)
+        }
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use core::convert::Infallible;
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
-    use crate::matches::Verdict;
+    use crate::matches::{Match, Verdict};
     use crate::openings::distinct_openings;
     use crate::players::{PlayerFactory, PlayerSpec};
     use crate::search::SearchConfig;
@@ -56,6 +54,16 @@ mod tests {
     }
 
     fn decide(test: &str, players: [&str; 2], pairs: usize, threads: usize) -> Vec<MatchGame> {
+        decide_after(Vec::new(), test, players, pairs, threads)
+    }
+
+    fn decide_after(
+        kept: Vec<MatchGame>,
+        test: &str,
+        players: [&str; 2],
+        pairs: usize,
+        threads: usize,
+    ) -> Vec<MatchGame> {
         let rules = &Ruleset::KUJIFUNZA;
         let [a, b] = players.map(player);
         let openings = distinct_openings(rules, 4, pairs);
@@ -69,7 +77,8 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let stop = AtomicBool::new(false);
         pool.unwrap()
-            .install(|| contest.play_until_decided(&test, &stop, |_, _| {}))
+            .install(|| contest.go_on(kept, Some(&test), &stop, |_| Ok::<(), Infallible>(())))
+            .unwrap()
             .unwrap()
     }
 
@@ -88,6 +97,11 @@ mod tests {
             let before = MatchResult::of(&games[..games.len() - 2]);
             assert_eq!(test.verdict(&before), None);
             assert_eq!(decide("0,80", players, 200, 1), games);
+            // Gone on with after some of them, it ends there too.
+            for kept in [6, games.len()] {
+                let kept = games[..kept].to_vec();
+                assert_eq!(decide_after(kept, "0,80", players, 200, 2), games);
+            }
         }
     }
 

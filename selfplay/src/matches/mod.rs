@@ -5,6 +5,7 @@ mod elo;
 mod multinomial;
 mod play;
 mod rating;
+mod saved;
 mod score;
 mod sprt;
 
@@ -14,5 +15,6 @@ pub use elo::{
 };
 pub use play::{Match, MatchGame, MatchResult};
 pub use rating::{PRIOR_ELO, Rating, RatingError, ResultTable};
+pub use saved::{MatchHeader, MatchPlayer, SavedMatch, SavedMatchError};
 pub use score::{Score, interval};
 pub use sprt::{MAX_ELO, Sprt, SprtError, Verdict};

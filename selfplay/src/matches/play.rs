@@ -1,18 +1,27 @@
 //! Playing a match: distinct openings, each from both seats.
 
-use core::ops::{ControlFlow, Range};
+use core::convert::Infallible;
+use core::ops::Range;
+use core::time::Duration;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
 use rayon::prelude::*;
 
+use super::decide::Sequence;
 use super::score::Score;
+use super::sprt::Sprt;
 use crate::players::{Player, PlayerFactory};
 use crate::seeds::{Purpose, stream};
 
-/// Pairs each thread plays between two looks at a stop.
-const PAIRS_PER_THREAD: usize = 4;
+/// Most pairs each thread plays between two looks at a stop.
+const PAIRS_PER_THREAD: usize = 32;
+
+/// How long a batch may take: a slower one is followed by a smaller one. Games
+/// do not depend on their batch.
+const BATCH_TIME: Duration = Duration::from_secs(3);
 
 /// Two players and the openings they meet in.
 #[derive(Clone, Debug)]
@@ -38,6 +47,8 @@ pub struct MatchGame {
     pub moves: Vec<Move>,
     /// Its result.
     pub outcome: Outcome,
+    /// Why the loser lost without the rules: it gave no legal move.
+    pub fault: Option<String>,
 }
 
 /// The score of a match, for the first player.
@@ -97,33 +108,51 @@ impl Match<'_> {
         stop: &AtomicBool,
         mut progress: impl FnMut(&[MatchGame]),
     ) -> Option<Vec<MatchGame>> {
-        let batch = PAIRS_PER_THREAD * rayon::current_num_threads();
-        let mut games = Vec::with_capacity(2 * self.openings.len());
-        self.play_batches(batch, stop, |played| {
-            games.extend(played);
-            progress(&games);
-            ControlFlow::Continue(())
-        })?;
-        Some(games)
+        let told = self.go_on(Vec::new(), None, stop, |games| {
+            progress(games);
+            Ok::<(), Infallible>(())
+        });
+        match told {
+            Ok(games) => games,
+        }
     }
 
-    /// Plays all pairs, so many at a time, until `each` has enough; `None` when
-    /// `stop` was set before.
-    pub(super) fn play_batches(
+    /// Goes on after the games that were played, two of each opening in order,
+    /// until all pairs are played or `test` is decided. Gives the games up to the
+    /// pair that decided, the same at every thread count and from whatever games
+    /// it went on; tells `each` all games after every batch, those beyond the
+    /// deciding pair too. `None` when `stop` was set before the end.
+    ///
+    /// # Errors
+    /// Whatever `each` says; no more is played then.
+    pub fn go_on<E>(
         &self,
-        pairs: usize,
+        mut games: Vec<MatchGame>,
+        test: Option<&Sprt>,
         stop: &AtomicBool,
-        mut each: impl FnMut(Vec<MatchGame>) -> ControlFlow<()>,
-    ) -> Option<()> {
-        for from in (0..self.openings.len()).step_by(pairs) {
+        mut each: impl FnMut(&[MatchGame]) -> Result<(), E>,
+    ) -> Result<Option<Vec<MatchGame>>, E> {
+        games.truncate(2 * self.openings.len());
+        let mut sequence = test.map(Sequence::new);
+        let mut decided = |games: &[MatchGame]| sequence.as_mut().and_then(|s| s.decided(games));
+        let mut end = decided(&games);
+        let mut pairs = 1;
+        while end.is_none() && games.len() < 2 * self.openings.len() {
             if stop.load(Ordering::Relaxed) {
-                return None;
+                return Ok(None);
             }
-            if each(self.play_pairs(from..from + pairs)).is_break() {
-                break;
-            }
+            let (from, started) = (games.len() / 2, Instant::now());
+            games.extend(self.play_pairs(from..from + pairs * rayon::current_num_threads()));
+            pairs = match started.elapsed() {
+                slow if slow > BATCH_TIME => (pairs / 2).max(1),
+                quick if quick < BATCH_TIME / 4 => (2 * pairs).min(PAIRS_PER_THREAD),
+                _ => pairs,
+            };
+            each(&games)?;
+            end = decided(&games);
         }
-        Some(())
+        games.truncate(end.unwrap_or(games.len()));
+        Ok(Some(games))
     }
 
     /// Plays the pairs with these numbers on the current rayon pool, in order.
@@ -149,22 +178,30 @@ impl Match<'_> {
         let mut random = stream(self.seed, Purpose::Match, 0, game);
         let mut here = self.openings[opening];
         let mut moves = Vec::new();
-        let mut outcome = self.rules.outcome(&here);
-        while outcome.is_none() {
-            let mover = usize::from(here.mover() != seat);
-            let Some(mv) = players[mover].choose(self.rules, &here, &mut random) else {
-                break;
+        let mut fault = None;
+        players.iter_mut().for_each(|player| player.begin_game());
+        let outcome = loop {
+            if let Some(outcome) = self.rules.outcome(&here) {
+                break outcome;
+            }
+            let mover = &mut players[usize::from(here.mover() != seat)];
+            let Some(mv) = mover.choose(self.rules, &here, &mut random) else {
+                fault = Some(mover.fault().unwrap_or_else(|| "gave no move".to_owned()));
+                break Outcome::Win(here.mover().opponent());
             };
             let played = self.rules.play(&here, mv);
             moves.push(mv);
-            outcome = self.rules.outcome_after(&played);
+            if let Some(outcome) = self.rules.outcome_after(&played) {
+                break outcome;
+            }
             here = played.position;
-        }
+        };
         MatchGame {
             opening,
             seat,
             moves,
-            outcome: outcome.unwrap_or(Outcome::Draw),
+            outcome,
+            fault,
         }
     }
 }

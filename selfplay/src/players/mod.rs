@@ -36,9 +36,17 @@ pub trait Player: Send {
     /// Chooses a legal move of a position whose game goes on.
     ///
     /// Draws only from `random`: the same draws give the same move. `None`
-    /// only when the game is over.
+    /// only when the game is over, or with a [`fault`](Self::fault).
     fn choose(&mut self, rules: &Ruleset, position: &Position, random: &mut Random)
     -> Option<Move>;
+
+    /// Another game begins: what is remembered of the last one is forgotten.
+    fn begin_game(&mut self) {}
+
+    /// Why it could not choose a move, in words that follow its name.
+    fn fault(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// The move of a position without an alternative, else what a search chooses.

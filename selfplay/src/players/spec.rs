@@ -328,6 +328,18 @@ impl PlayerFactory {
         }
     }
 
+    /// How it searches, beyond what its name says, as JSON; empty where that is
+    /// all.
+    ///
+    /// # Errors
+    /// None that sound settings meet.
+    pub fn settings(&self) -> serde_json::Result<String> {
+        match &self.kind {
+            Kind::Network(search, ..) | Kind::Untrained(search, _) => serde_json::to_string(search),
+            _ => Ok(String::new()),
+        }
+    }
+
     /// Makes the player.
     #[must_use]
     pub fn make(&self) -> Box<dyn Player> {

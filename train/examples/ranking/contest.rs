@@ -159,6 +159,7 @@ impl Contest<'_> {
             seat,
             moves,
             outcome: outcome.unwrap_or(Outcome::Draw),
+            fault: None,
         };
         (game, work)
     }

@@ -3,6 +3,7 @@
 mod alphabeta;
 mod bestfirst;
 mod effort;
+mod engine;
 mod expansion;
 mod greedy;
 pub mod handwritten;
@@ -22,6 +23,7 @@ use crate::seeds::Random;
 pub use alphabeta::{AlphaBeta, Verdict};
 pub use bestfirst::BestFirst;
 pub use effort::{Budget, DepthLimit, EffortError, MAX_DEPTH, SearchLimit};
+pub use engine::{EngineError, EngineSpec};
 pub use greedy::Greedy;
 pub use handwritten::Handwritten;
 pub use network::NetworkPlayer;

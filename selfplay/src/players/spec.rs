@@ -8,9 +8,11 @@ use std::sync::Arc;
 use bingwa_engine::Ruleset;
 use bingwa_models::{Arithmetic, CpuNetwork, Model, ModelError, QuantisedNetwork, Uniform};
 
+use super::engine::{Engine, EnginePlayer};
 use super::{
-    AlphaBeta, BestFirst, Budget, DepthLimit, EffortError, Greedy, Handwritten, NetworkPlayer,
-    Player, RandomMover, RolloutMcts, SearchLimit, SettingError, Settings,
+    AlphaBeta, BestFirst, Budget, DepthLimit, EffortError, EngineError, EngineSpec, Greedy,
+    Handwritten, NetworkPlayer, Player, RandomMover, RolloutMcts, SearchLimit, SettingError,
+    Settings,
 };
 use crate::search::SearchConfig;
 
@@ -215,6 +217,7 @@ enum Kind {
     BestFirst(Budget, Judge),
     Network(SearchConfig, CpuNetwork, SearchLimit),
     Untrained(SearchConfig, u32),
+    Engine(Arc<Engine>),
     Own(Maker),
 }
 
@@ -259,6 +262,17 @@ fn stem(path: &Path) -> std::borrow::Cow<'_, str> {
 }
 
 impl PlayerSpec {
+    /// Whether it thinks by time: then its games differ from run to run.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        matches!(
+            self,
+            Self::AlphaBeta(DepthLimit::Within(Budget::CpuTime(_)), _)
+                | Self::BestFirst(Budget::CpuTime(_), _)
+                | Self::Model(_, Some(SearchLimit::Within(Budget::CpuTime(_))), _)
+        )
+    }
+
     /// The model file that plays, if one does.
     #[must_use]
     pub fn model_file(&self) -> Option<&Path> {
@@ -328,14 +342,29 @@ impl PlayerFactory {
         }
     }
 
-    /// How it searches, beyond what its name says, as JSON; empty where that is
-    /// all.
+    /// Another program that speaks UGI. It is started to see that it works; each
+    /// thread that plays will start one.
+    ///
+    /// # Errors
+    /// [`EngineError`] when it does not introduce itself or refuses the rules.
+    pub fn engine(spec: EngineSpec, rules: &Ruleset) -> Result<Self, EngineError> {
+        let limit = spec.limit;
+        let (engine, name) = Engine::start(spec, rules)?;
+        Ok(Self {
+            name: format!("{name}:{limit}"),
+            kind: Kind::Engine(engine),
+        })
+    }
+
+    /// How it searches beyond what its name says, or the command of an engine, as
+    /// JSON; empty where the name says all.
     ///
     /// # Errors
     /// None that sound settings meet.
     pub fn settings(&self) -> serde_json::Result<String> {
         match &self.kind {
             Kind::Network(search, ..) | Kind::Untrained(search, _) => serde_json::to_string(search),
+            Kind::Engine(engine) => serde_json::to_string(engine.command()),
             _ => Ok(String::new()),
         }
     }
@@ -363,6 +392,7 @@ impl PlayerFactory {
             Kind::Greedy => Box::new(Greedy),
             Kind::Random => Box::new(RandomMover),
             Kind::Own(maker) => (maker.0)(),
+            Kind::Engine(engine) => Box::new(EnginePlayer::new(Arc::clone(engine))),
         }
     }
 }

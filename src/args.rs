@@ -1,8 +1,9 @@
 //! What several commands ask for.
 
 use std::num::NonZeroUsize;
+use std::thread;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use bingwa_engine::{CustomRuleset, Ruleset};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -21,6 +22,19 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
+    /// Refuses more threads than cores: games that think by time must not take
+    /// each other's.
+    pub(crate) fn each_needs_a_core(self) -> anyhow::Result<()> {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or(cores, NonZeroUsize::get);
+        ensure!(
+            threads <= cores,
+            "{threads} games at once on {cores} cores would take each other's time: where a \
+             player thinks by time, --threads is at most {cores}"
+        );
+        Ok(())
+    }
+
     /// The pool with that many threads.
     pub(crate) fn pool(self) -> anyhow::Result<ThreadPool> {
         pool(self.threads.map_or(0, NonZeroUsize::get))

@@ -18,6 +18,7 @@ mod moves;
 mod perft;
 mod play;
 mod prove;
+mod rate;
 mod released;
 mod rules;
 mod run;
@@ -60,6 +61,8 @@ enum Command {
     Train(train::Args),
     /// Play two players against each other, each opening from both seats
     Match(matches::Args),
+    /// Rate all players of a run on one scale, and play what narrows it most
+    Rate(rate::Args),
     /// Play against the computer in the terminal
     Play(play::Args),
     /// Show how strong the levels of play are, or measure it
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Rate(args) => rate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Levels(args) => levels::run(&args),
         Command::Analyze(args) => analyze::run(&args),

@@ -40,6 +40,16 @@ impl Score {
         }
     }
 
+    /// The opponent's score.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        Self {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
     /// Two scores together.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {

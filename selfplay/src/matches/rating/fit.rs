@@ -26,8 +26,8 @@ pub(super) struct Meeting {
 pub(super) struct Fit {
     /// Log strength of each player, in nats.
     pub(super) strengths: Vec<f64>,
-    /// Their covariance.
-    covariance: Vec<Vec<f64>>,
+    /// Their covariance, in square nats.
+    pub(super) covariance: Vec<Vec<f64>>,
 }
 
 impl Fit {

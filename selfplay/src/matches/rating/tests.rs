@@ -2,7 +2,7 @@ use rand::RngExt;
 use serde::Deserialize;
 
 use super::*;
-use crate::matches::elo::share_of_elo;
+use crate::matches::elo::{elo_of_share, share_of_elo};
 use crate::seeds::{Purpose, stream};
 
 #[derive(Deserialize)]
@@ -34,12 +34,19 @@ fn fixture() -> Fixture {
     serde_json::from_str(text).unwrap()
 }
 
-fn score(wins: u32, draws: u32, losses: u32) -> Score {
-    Score {
+/// All played as South.
+fn score(wins: u32, draws: u32, losses: u32) -> [Score; 2] {
+    let south = Score {
         wins,
         draws,
         losses,
-    }
+    };
+    [south, Score::default()]
+}
+
+/// The same games, seen by the other player.
+fn turned([south, north]: [Score; 2]) -> [Score; 2] {
+    [north.turned(), south.turned()]
 }
 
 #[test]
@@ -74,6 +81,7 @@ fn strengths_and_deviations_agree_with_choix() {
 
 #[test]
 fn ratings_are_choix_in_elo_on_the_anchors_scale() {
+    let mut compared = 0;
     for case in fixture().cases {
         let mut table = ResultTable::default();
         for &(a, b, wins, draws, losses) in &case.results {
@@ -87,10 +95,16 @@ fn ratings_are_choix_in_elo_on_the_anchors_scale() {
             let elo = 250.0 + 173.717_792_8 * with_prior.theta[player];
             assert!((rating.elo - elo).abs() < 1e-3, "{}: {rating:?}", case.name);
             let half = 1.959_964 * 173.717_792_8 * with_prior.deviation[player];
-            assert!((rating.high - elo - half).abs() < 1e-3, "{rating:?}");
-            assert!((elo - rating.low - half).abs() < 1e-3, "{rating:?}");
+            for (end, away) in [(rating.low, -half), (rating.high, half)] {
+                if end.is_finite() {
+                    assert!((end - elo - away).abs() < 1e-3, "{rating:?}");
+                    compared += 1;
+                }
+            }
         }
     }
+    // All but the two ends that no game bounds.
+    assert_eq!(compared, 2 * 14 - 2);
 }
 
 #[test]
@@ -100,10 +114,10 @@ fn neither_order_nor_splitting_of_matches_changes_a_bit() {
     there.add("b", "c", &score(3, 0, 9)).unwrap();
     there.add("c", "a", &score(7, 1, 2)).unwrap();
     let mut back = ResultTable::default();
-    back.add("a", "c", &score(2, 1, 7)).unwrap();
-    back.add("c", "b", &score(9, 0, 3)).unwrap();
+    back.add("a", "c", &turned(score(7, 1, 2))).unwrap();
+    back.add("c", "b", &turned(score(3, 0, 9))).unwrap();
     back.add("a", "b", &score(10, 0, 0)).unwrap();
-    back.add("b", "a", &score(6, 4, 0)).unwrap();
+    back.add("b", "a", &turned(score(0, 4, 6))).unwrap();
     let ratings = there.rate("a", 0.0).unwrap();
     assert_eq!(ratings, back.rate("a", 0.0).unwrap());
     // Another anchor moves all by the same.
@@ -115,7 +129,9 @@ fn neither_order_nor_splitting_of_matches_changes_a_bit() {
     }
     let anchor = ratings.iter().find(|r| r.player == "a").unwrap();
     assert_eq!((anchor.elo, anchor.low, anchor.high), (0.0, 0.0, 0.0));
-    assert_eq!(anchor.games, 30);
+    assert_eq!(anchor.games(), 30);
+    let [south, north] = anchor.by_seat;
+    assert_eq!((south.games(), north.games()), (20, 10));
 }
 
 #[test]
@@ -129,6 +145,37 @@ fn perfect_scores_stay_finite_and_more_games_say_more() {
         assert!(ratings[0].elo > before && ratings[0].elo < 4000.0);
         before = ratings[0].elo;
     }
+}
+
+/// No game bounds who always won above, whoever lost to it; its lower end is never
+/// above the exact one, the share 0.025^(1/n) (Clopper and Pearson, 1934).
+#[test]
+fn ends_that_no_game_bounds_are_infinite_and_the_others_claim_too_little() {
+    for games in [1, 2, 5, 10, 20, 50, 200, 1000] {
+        let mut table = ResultTable::default();
+        table.add("strong", "weak", &score(games, 0, 0)).unwrap();
+        let strong = table.rate("weak", 0.0).unwrap().remove(0);
+        let exact = elo_of_share(0.025_f64.powf(1.0 / f64::from(games)));
+        assert_eq!(strong.high, f64::INFINITY);
+        assert!(strong.low.is_finite() && strong.low < exact, "{strong:?}");
+        let weak = table.rate("strong", 0.0).unwrap().remove(1);
+        assert_eq!(weak.low, f64::NEG_INFINITY);
+        assert!((weak.high + strong.low).abs() < 1e-6, "{weak:?}");
+    }
+    // Two that both beat the anchor always are not bounded by each other.
+    let mut table = ResultTable::default();
+    for name in ["p", "q"] {
+        table.add(name, "anchor", &score(30, 0, 0)).unwrap();
+    }
+    table.add("p", "q", &score(12, 0, 18)).unwrap();
+    let ends = |table: &ResultTable| -> Vec<bool> {
+        let ratings = table.rate("anchor", 0.0).unwrap();
+        ratings.iter().map(|r| r.high.is_finite()).collect()
+    };
+    assert_eq!(ends(&table), [false, false, true]);
+    // One lost point bounds both: p through q.
+    table.add("q", "anchor", &score(0, 0, 1)).unwrap();
+    assert_eq!(ends(&table), [true, true, true]);
 }
 
 /// What the prior's comment says: 10 points to 1 are 400 Elo.
@@ -168,13 +215,18 @@ fn tables_without_ratings_say_why() {
     table.add("a", "b", &score(1, 0, 2)).unwrap();
     table.add("c", "d", &score(1, 0, 2)).unwrap();
     // A meeting of no games connects nothing.
-    table.add("b", "c", &Score::default()).unwrap();
+    table.add("b", "c", &[Score::default(); 2]).unwrap();
     let apart = table.rate("a", 0.0).unwrap_err();
     let told = RatingError::Disconnected {
         player: "c".to_owned(),
         anchor: "a".to_owned(),
     };
     assert_eq!(apart, told);
+    let (near, far) = table.connected_with("a");
+    assert_eq!((near.players(), near.games()), (vec!["a", "b"], 3));
+    assert_eq!(far, ["c", "d"]);
+    assert_eq!(near.rate("a", 0.0).unwrap().len(), 2);
+    assert_eq!(table.connected_with("x").1.len(), 4);
     table.add("d", "b", &score(1, 0, 0)).unwrap();
     assert_eq!(table.rate("a", 0.0).unwrap().len(), 4);
     assert!(matches!(

@@ -1,0 +1,182 @@
+//! Playing the matches that narrow the intervals most.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use bingwa_engine::{Position, Ruleset};
+use bingwa_selfplay::matches::{Match, MatchResult, SavedMatch};
+use bingwa_selfplay::openings::OpeningBook;
+use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
+use bingwa_train::pipeline::RunConfig;
+
+use super::results::Results;
+use crate::interrupt::{self, Interrupted};
+use crate::screen::progress::Progress;
+
+/// Pairs of one match: enough that a match is worth its start, few enough that
+/// the next one is chosen well.
+const PAIRS: usize = 10;
+
+/// Everyone who can play: the generations of the run, and the opponents.
+pub(super) struct Contestants {
+    rules: Ruleset,
+    seed: u64,
+    players: Vec<PlayerFactory>,
+}
+
+impl Contestants {
+    /// Loads them, each called as in the run's own matches.
+    pub(super) fn load(
+        run: &Path,
+        config: &RunConfig,
+        rules: &Ruleset,
+        opponents: &[PlayerSpec],
+    ) -> anyhow::Result<Self> {
+        let generations = (1..=config.generations)
+            .map(|generation| run.join(format!("models/g{generation:03}.bingwa")))
+            .take_while(|path| path.exists())
+            .map(|path| PlayerSpec::Model(path, None, Settings::default()));
+        let mut players: Vec<PlayerFactory> = Vec::new();
+        for spec in generations.chain(opponents.iter().cloned()) {
+            if spec.is_timed() {
+                bail!("{spec} thinks by time: its games would differ from run to run");
+            }
+            let player = spec.load(rules, config.search, config.matches.simulations)?;
+            if players.iter().all(|other| other.name != player.name) {
+                players.push(player);
+            }
+        }
+        Ok(Self {
+            rules: *rules,
+            seed: config.seed,
+            players,
+        })
+    }
+
+    /// Plays match after match until so many games are kept. What is chosen
+    /// depends on the games alone, and a match that was broken off is ended
+    /// first: stopped and gone on with, the same games come out.
+    pub(super) fn play(
+        &self,
+        results: &mut Results,
+        anchor: &str,
+        games: u32,
+        pool: &rayon::ThreadPool,
+    ) -> anyhow::Result<()> {
+        let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();
+        let mut progress = Progress::new("rate", "games", results.kept.into(), games.into());
+        let mut openings = Openings::new(&self.rules, self.seed);
+        let mut next = self.broken_off(&results.folder)?;
+        loop {
+            let pair = match next.pop() {
+                Some(pair) => pair,
+                None if results.kept >= games => break,
+                None => {
+                    let told = 2 * PAIRS as u32;
+                    match results.table.most_telling_pair(&names, anchor, told)? {
+                        Some(pair) => pair,
+                        None => bail!("one player alone cannot be rated: name more --opponents"),
+                    }
+                }
+            };
+            let [first, second] = pair.map(|player| names[player]);
+            progress.set(results.kept.into(), &format!("{first} – {second}"));
+            pool.install(|| self.play_some(pair, results, &mut openings))?;
+        }
+        progress.set(results.kept.into(), "");
+        progress.finish("");
+        Ok(())
+    }
+
+    /// Ends the match of a pair that is under way, or else plays another one.
+    fn play_some(
+        &self,
+        pair: [usize; 2],
+        results: &mut Results,
+        openings: &mut Openings,
+    ) -> anyhow::Result<()> {
+        let stop = interrupt::listen()?;
+        let path = self.path(&results.folder, pair);
+        let players = pair.map(|player| &self.players[player]);
+        let before = if path.exists() {
+            SavedMatch::read(&path)?.games().to_vec()
+        } else {
+            Vec::new()
+        };
+        let pairs = (before.len() / 2 / PAIRS + 1) * PAIRS;
+        let contest = Match {
+            rules: &self.rules,
+            players,
+            openings: openings.first(pairs),
+            seed: self.seed,
+        };
+        if contest.openings.len() < pairs {
+            bail!(
+                "{} has only {} openings",
+                self.rules,
+                contest.openings.len()
+            );
+        }
+        let mut saved = SavedMatch::open(&path, &contest)?;
+        let Some(games) = saved.play(&contest, None, stop, |_| {})? else {
+            let note = format!(
+                "what was played is kept in {}: the same command goes on",
+                results.folder.display()
+            );
+            return Err(Interrupted(note).into());
+        };
+        let new = MatchResult::of(&games[before.len()..]);
+        let [first, second] = players.map(|player| player.name.as_str());
+        results.table.add(first, second, &new.by_seat)?;
+        results.kept += new.total().games();
+        Ok(())
+    }
+
+    /// The pairs whose last match did not come to its end.
+    fn broken_off(&self, folder: &Path) -> anyhow::Result<Vec<[usize; 2]>> {
+        let mut pairs = Vec::new();
+        for second in 0..self.players.len() {
+            for first in 0..second {
+                let path = self.path(folder, [first, second]);
+                if path.exists() {
+                    let played = SavedMatch::read(&path)?.games().len();
+                    if !played.is_multiple_of(2 * PAIRS) {
+                        pairs.push([first, second]);
+                    }
+                }
+            }
+        }
+        Ok(pairs)
+    }
+
+    fn path(&self, folder: &Path, pair: [usize; 2]) -> PathBuf {
+        let plain = |player: usize| {
+            let name = &self.players[player].name;
+            name.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+        };
+        let [first, second] = pair.map(plain);
+        folder.join(format!("{first}--{second}.match"))
+    }
+}
+
+/// The openings of all matches, found when they are first needed.
+struct Openings {
+    book: OpeningBook,
+    found: Vec<Position>,
+}
+
+impl Openings {
+    fn new(rules: &Ruleset, seed: u64) -> Self {
+        Self {
+            book: OpeningBook::new(rules, seed),
+            found: Vec::new(),
+        }
+    }
+
+    /// The first so many.
+    fn first(&mut self, count: usize) -> &[Position] {
+        let missing = count.saturating_sub(self.found.len());
+        self.found.extend(self.book.by_ref().take(missing));
+        &self.found[..count.min(self.found.len())]
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use bingwa_engine::Ruleset;
-use bingwa_selfplay::matches::{Match, MatchResult, ResultTable};
+use bingwa_selfplay::matches::{Match, MatchResult, Rating, ResultTable};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
 use bingwa_selfplay::search::SearchConfig;
@@ -56,11 +56,19 @@ pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured>
                 return Err(Interrupted(note.to_owned()).into());
             };
             done += played.len() as u64;
-            results.add(&first.name, &second.name, &MatchResult::of(&played).total())?;
+            results.add(&first.name, &second.name, &MatchResult::of(&played).by_seat)?;
         }
     }
     progress.finish("");
     let ratings = results.rate(ANCHOR, 0.0).context("rating the levels")?;
+    let is_open = |rating: &&Rating| rating.low.is_infinite() || rating.high.is_infinite();
+    if let Some(open) = ratings.iter().find(is_open) {
+        bail!(
+            "{games} games a pairing do not tell how far {} is from {ANCHOR}: one always won; \
+             play more --games",
+            open.player
+        );
+    }
     Ok(Measured {
         ruleset: rules.to_string(),
         evaluator: judge.name(),

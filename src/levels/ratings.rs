@@ -37,7 +37,7 @@ impl From<&Rating> for Rated {
             elo: whole(rating.elo),
             low: whole(rating.low),
             high: whole(rating.high),
-            games: rating.games,
+            games: rating.games(),
         }
     }
 }

@@ -68,9 +68,9 @@ impl Table<'_> {
         if rating.player == self.anchor {
             return "anchor".to_owned();
         }
-        let end = |elo: f64, without| match elo.is_finite() {
+        let end = |elo: f64, without: &str| match elo.is_finite() {
             true => format!("{elo:+.0}"),
-            false => format!("{without}"),
+            false => without.to_owned(),
         };
         format!("{} to {}", end(rating.low, "−∞"), end(rating.high, "∞"))
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bingwa_engine::{Position, Ruleset};
-use bingwa_selfplay::matches::{Match, MatchResult, SavedMatch};
+use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, SavedMatch};
 use bingwa_selfplay::openings::OpeningBook;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
 use bingwa_train::pipeline::RunConfig;
@@ -53,6 +53,11 @@ impl Contestants {
         })
     }
 
+    /// How they are called.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.players.iter().map(|p| p.name.as_str()).collect()
+    }
+
     /// Plays match after match until so many games are kept. What is chosen
     /// depends on the games alone, and a match that was broken off is ended
     /// first: stopped and gone on with, the same games come out.
@@ -63,7 +68,7 @@ impl Contestants {
         games: u32,
         pool: &rayon::ThreadPool,
     ) -> anyhow::Result<()> {
-        let names: Vec<&str> = self.players.iter().map(|p| p.name.as_str()).collect();
+        let names = self.names();
         let mut progress = Progress::new("rate", "games", results.kept.into(), games.into());
         let mut openings = Openings::new(&self.rules, self.seed);
         let mut next = self.broken_off(&results.folder)?;
@@ -79,11 +84,8 @@ impl Contestants {
                     }
                 }
             };
-            let [first, second] = pair.map(|player| names[player]);
-            progress.set(results.kept.into(), &format!("{first} – {second}"));
-            pool.install(|| self.play_some(pair, results, &mut openings))?;
+            pool.install(|| self.play_some(pair, results, &mut openings, &mut progress))?;
         }
-        progress.set(results.kept.into(), "");
         progress.finish("");
         Ok(())
     }
@@ -94,6 +96,7 @@ impl Contestants {
         pair: [usize; 2],
         results: &mut Results,
         openings: &mut Openings,
+        progress: &mut Progress,
     ) -> anyhow::Result<()> {
         let stop = interrupt::listen()?;
         let path = self.path(&results.folder, pair);
@@ -117,8 +120,13 @@ impl Contestants {
                 contest.openings.len()
             );
         }
+        let [first, second] = players.map(|player| player.name.as_str());
+        let tell = |games: &[MatchGame]| {
+            let played = results.kept as usize + games.len() - before.len();
+            progress.set(played as u64, &format!("{first} – {second}"));
+        };
         let mut saved = SavedMatch::open(&path, &contest)?;
-        let Some(games) = saved.play(&contest, None, stop, |_| {})? else {
+        let Some(games) = saved.play(&contest, None, stop, tell)? else {
             let note = format!(
                 "what was played is kept in {}: the same command goes on",
                 results.folder.display()
@@ -126,7 +134,6 @@ impl Contestants {
             return Err(Interrupted(note).into());
         };
         let new = MatchResult::of(&games[before.len()..]);
-        let [first, second] = players.map(|player| player.name.as_str());
         results.table.add(first, second, &new.by_seat)?;
         results.kept += new.total().games();
         Ok(())

@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use bingwa_selfplay::matches::ResultTable;
 use bingwa_selfplay::players::PlayerSpec;
 use bingwa_selfplay::records::FolderLock;
 use bingwa_train::pipeline::RunConfig;
@@ -76,10 +75,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut results = Results::read(&args.run.join("matches"), &folder, &rules)?;
     if let Some(games) = args.budget {
         let contestants = budget::Contestants::load(&args.run, &config, &rules, &args.opponents)?;
-        let anchor = args.anchor.as_deref().unwrap_or(RANDOM);
-        contestants.play(&mut results, anchor, games, &args.threads.pool()?)?;
+        let mut known = contestants.names();
+        known.extend(results.table.players());
+        let anchor = anchor(args.anchor.as_deref(), &known)?;
+        contestants.play(&mut results, &anchor, games, &args.threads.pool()?)?;
     }
-    let anchor = anchor(args.anchor.as_deref(), &results.table)?;
+    let anchor = anchor(args.anchor.as_deref(), &results.table.players())?;
     let (connected, unrated) = results.table.connected_with(&anchor);
     let ratings = connected.rate(&anchor, 0.0)?;
     let rated = table::Table {
@@ -104,9 +105,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 const RANDOM: &str = "random";
 const GREEDY: &str = "greedy";
 
-/// The player who stands at 0.
-fn anchor(asked: Option<&str>, table: &ResultTable) -> anyhow::Result<String> {
-    let players = table.players();
+/// The player who stands at 0, one of these.
+fn anchor(asked: Option<&str>, players: &[&str]) -> anyhow::Result<String> {
     let known = |name: &&str| players.contains(name);
     match asked {
         Some(name) if known(&name) => Ok(name.to_owned()),

@@ -144,8 +144,8 @@ fn read_all(stdout: ChildStdout, heard: &SyncSender<String>) {
             Ok(1..) => {}
             Ok(0) | Err(_) => return,
         }
-        let text = String::from_utf8_lossy(&line).trim().to_owned();
-        if heard.send(text).is_err() {
+        let text = String::from_utf8_lossy(&line).replace(char::is_control, " ");
+        if heard.send(text.trim().to_owned()).is_err() {
             return;
         }
     }

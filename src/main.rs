@@ -8,10 +8,12 @@
 mod analyze;
 mod args;
 mod bench;
+mod doctor;
 mod games;
 mod interrupt;
 mod judge;
 mod levels;
+mod machine;
 mod matches;
 mod model;
 mod moves;
@@ -89,6 +91,8 @@ enum Command {
     Prove(prove::Args),
     /// Measure the speed of rules, search and self-play on this machine
     Bench(bench::Args),
+    /// Check machine, disk, config and models
+    Doctor(doctor::Args),
 }
 
 fn main() -> ExitCode {
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         Command::Selftest(args) => selftest::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -119,7 +124,7 @@ fn main() -> ExitCode {
             eprintln!("{error}");
             ExitCode::from(130)
         }
-        Err(error) if error.is::<games::Differs>() || error.is::<prove::NotProved>() => {
+        Err(error) if is_a_finding(&error) => {
             eprintln!("{error}");
             ExitCode::from(1)
         }
@@ -128,6 +133,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What was looked at is not as it should be: no failure of the program.
+fn is_a_finding(error: &anyhow::Error) -> bool {
+    error.is::<games::Differs>() || error.is::<prove::NotProved>() || error.is::<doctor::Unwell>()
 }
 
 /// An error with its causes, each said once: many say their cause themselves.

@@ -2,6 +2,7 @@
 
 use bingwa_engine::Ruleset;
 use bingwa_models::Model;
+use bingwa_models::file::ModelFault;
 
 /// Every released model with the rules it plays.
 const RELEASED: [(Ruleset, &[u8]); 2] = [
@@ -14,6 +15,12 @@ const RELEASED: [(Ruleset, &[u8]); 2] = [
         include_bytes!("../models/released/kujifunza.bingwa"),
     ),
 ];
+
+/// All of them, or what is wrong with one.
+pub(crate) fn all() -> impl Iterator<Item = (Ruleset, Result<Model, ModelFault>)> {
+    let read = |(rules, bytes): &(Ruleset, &[u8])| (*rules, Model::from_bytes(bytes));
+    RELEASED.iter().map(read)
+}
 
 /// The released model for these rules, to the last switch.
 pub(crate) fn model(rules: &Ruleset) -> Option<Model> {

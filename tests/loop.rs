@@ -124,17 +124,28 @@ fn a_run_leaves_models_games_results_and_metrics_and_repeats_itself() {
 #[test]
 fn a_killed_run_goes_on_and_comes_to_the_same_models() {
     let folder = tempfile::tempdir().unwrap();
-    let config = tiny(folder.path());
+    let config = folder.path().join("gated.toml");
+    let gate = "[promotion]\nrule = \"gated\"\ngames = 30\nsimulations = 4\n";
+    fs::write(&config, format!("{TINY}{gate}")).unwrap();
+    let config = text(&config).to_owned();
     // One name for both, since models carry it.
     let (whole, killed) = (folder.path().join("a/run"), folder.path().join("b/run"));
     stdout(&["run", &config, "--out", text(&whole)]);
-    // Kill it as soon as each of these appears, the last ones being late stages.
+    // Kill it as soon as each of these appears: in or after every kind of step.
     for sign in [
         "lock",
+        "state.json",
         "games",
         "checkpoints",
         "models/g001.bingwa",
         "matches",
+        "health/g001.json",
+        "games/g001-0000000.games",
+        "models/g002.bingwa",
+        "matches/g002-greedy.json",
+        "promotions/g002.json",
+        "health/g002.json",
+        "matches/g002-final-random.json",
     ] {
         let mut child = bingwa(&["run", &config, "--out", text(&killed)])
             .stdout(Stdio::null())
@@ -147,11 +158,17 @@ fn a_killed_run_goes_on_and_comes_to_the_same_models() {
         // It may just have ended by itself.
         let _ = child.kill();
         child.wait().unwrap();
+        // However it lies there, it can be told where it stands.
+        let status = stdout(&["run", &config, "--out", text(&killed), "--status"]);
+        assert!(status.contains("time used"), "{sign}: {status}");
     }
     stdout(&["run", &config, "--out", text(&killed)]);
     let models = |run: &Path| files(&run.join("models"));
     assert_eq!(models(&whole).len(), 2);
     assert!(models(&whole) == models(&killed), "the models differ");
+    let promotions = |run: &Path| files(&run.join("promotions"));
+    assert_eq!(promotions(&whole).len(), 1);
+    assert_eq!(promotions(&whole), promotions(&killed));
     assert_eq!(
         games_of(&whole.join("games")),
         games_of(&killed.join("games"))

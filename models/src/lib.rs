@@ -33,6 +33,6 @@ pub mod whole_file;
 pub use cpu::{Arithmetic, ArithmeticError, CpuNetwork};
 pub use evaluator::{Evaluation, Evaluator, Uniform};
 pub use file::{Card, Model, ModelError};
-pub use native::{NativeNetwork, QuantisedNetwork};
+pub use native::{NativeNetwork, QuantisedNetwork, vectors};
 pub use value::Value;
 pub use weights::{Architecture, Weights};

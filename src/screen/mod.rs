@@ -1,5 +1,6 @@
 //! What a person sees: progress, tables, boards.
 
+pub(crate) mod amount;
 pub(crate) mod progress;
 pub(crate) mod score;
 pub(crate) mod searching;

@@ -21,6 +21,8 @@ use bingwa_engine::Position;
 use crate::evaluator::{Evaluation, Evaluator};
 use crate::weights::Weights;
 
+pub use simd::vectors;
+
 /// The native f32 inference of a set of weights.
 ///
 /// Cheap to clone: the weights are shared.

@@ -52,6 +52,17 @@ impl Forward for integer::Layers {
     }
 }
 
+/// The vectors that evaluations use on this machine: `AVX2`, or `portable` for
+/// plain code.
+#[must_use]
+pub fn vectors() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return "AVX2";
+    }
+    "portable"
+}
+
 /// Evaluates with the widest vectors this machine has.
 pub(super) fn evaluate<F: Forward>(
     layers: &F,

@@ -3,9 +3,10 @@
 
 use super::report::{Figure, Unit};
 
-/// A figure's name and limits.
+/// A figure's name, the limits within which it is healthy, and what it means
+/// when one is crossed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub struct Limits {
     name: &'static str,
     unit: Unit,
     low: Option<f64>,
@@ -15,7 +16,9 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    const fn of(name: &'static str, unit: Unit) -> Self {
+    /// A figure without limits.
+    #[must_use]
+    pub const fn of(name: &'static str, unit: Unit) -> Self {
         Self {
             name,
             unit,
@@ -26,13 +29,17 @@ impl Limits {
         }
     }
 
-    const fn low(mut self, low: f64, below: &'static str) -> Self {
+    /// The same figure, healthy from `low` on; `below` says what less means.
+    #[must_use]
+    pub const fn low(mut self, low: f64, below: &'static str) -> Self {
         self.low = Some(low);
         self.below = below;
         self
     }
 
-    const fn high(mut self, high: f64, above: &'static str) -> Self {
+    /// The same figure, healthy up to `high`; `above` says what more means.
+    #[must_use]
+    pub const fn high(mut self, high: f64, above: &'static str) -> Self {
         self.high = Some(high);
         self.above = above;
         self
@@ -46,7 +53,8 @@ impl Limits {
 
     /// A value of the figure; with too little to go by (not `enough`) no limit
     /// is crossed.
-    pub(super) fn judge(&self, value: Option<f64>, enough: bool) -> Figure {
+    #[must_use]
+    pub fn judge(&self, value: Option<f64>, enough: bool) -> Figure {
         let crossed = |limit: f64, side, means| {
             let unit = self.unit;
             let value = unit.text(value.unwrap_or_default());
@@ -62,7 +70,7 @@ impl Limits {
             _ => None,
         };
         Figure {
-            name: self.name,
+            name: self.name.to_owned(),
             unit: self.unit,
             value,
             low: self.low,

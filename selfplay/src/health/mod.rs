@@ -10,6 +10,7 @@ mod limits;
 mod report;
 
 pub use checkup::{Checkup, OPENING_MOVES};
+pub use limits::Limits;
 pub use report::{Figure, Health, Unit};
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! The health of a generation, for people and for programs.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use bingwa_models::whole_file;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The health of the games of one generation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
     /// Generation of the games.
     pub generation: u32,
@@ -28,10 +29,10 @@ pub struct Health {
 }
 
 /// One figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// What it is counted in.
     pub unit: Unit,
     /// `None` if no game had anything to measure.
@@ -46,7 +47,7 @@ pub struct Figure {
 }
 
 /// What a figure is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// A part of a whole, 0 to 1.
@@ -61,6 +62,8 @@ pub enum Unit {
     Nats,
     /// Cases.
     Count,
+    /// How often something is done.
+    Times,
 }
 
 impl Unit {
@@ -74,6 +77,7 @@ impl Unit {
             Self::PerMillion => format!("{value:.0} in a million"),
             Self::Nats => format!("{value:.3} nats"),
             Self::Count => format!("{value:.0}"),
+            Self::Times => format!("{value:.1} times"),
         }
     }
 }
@@ -95,6 +99,13 @@ impl Health {
     #[must_use]
     pub fn path(games: &Path, generation: u32) -> PathBuf {
         games.join(format!("health-g{generation:03}.json"))
+    }
+
+    /// Reads that file; `None` if there is none that can be read.
+    #[must_use]
+    pub fn read(games: &Path, generation: u32) -> Option<Self> {
+        let bytes = fs::read(Self::path(games, generation)).ok()?;
+        serde_json::from_slice(&bytes).ok()
     }
 
     /// Writes that file, whole or not at all.

@@ -41,4 +41,4 @@ pub use proof::Proof;
 pub use reader::{Games, Shard};
 pub use salvage::{Report, check, salvage};
 pub use stats::{Collector, Stats};
-pub use writer::write_shard;
+pub use writer::{shard_size, write_shard};

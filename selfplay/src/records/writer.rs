@@ -30,6 +30,15 @@ pub fn write_shard(
     write_shard_as(SCHEMA, path, header, records)
 }
 
+/// How many bytes [`write_shard`] would write.
+///
+/// # Errors
+/// As [`write_shard`].
+pub fn shard_size(header: &ShardHeader, records: &[GameRecord]) -> Result<u64, RecordsError> {
+    let bytes = shard_bytes(SCHEMA, Path::new(""), header, records)?;
+    Ok(bytes.len() as u64)
+}
+
 /// [`write_shard`] in a schema that may be an older one.
 pub(super) fn write_shard_as(
     schema: u32,

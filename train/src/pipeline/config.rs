@@ -10,6 +10,7 @@ use bingwa_selfplay::worker::{IN_FLIGHT, SelfPlayConfig};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::promotion::PromotionConfig;
 use crate::config::TrainConfig;
 
 /// Everything that decides what a run does. `configs/*.toml` explain each key.
@@ -23,6 +24,9 @@ pub struct RunConfig {
     pub seed: u64,
     /// Models to train.
     pub generations: u32,
+    /// Hours of the clock the run may take, all sessions together; 0: no limit.
+    #[serde(default)]
+    pub hours: f64,
     /// Self-play games of each generation.
     pub games: u64,
     /// Games of generation 0, played before anything was learned; 0: as `games`.
@@ -44,6 +48,9 @@ pub struct RunConfig {
     /// How the network is trained.
     #[serde(default)]
     pub train: TrainConfig,
+    /// Which model plays the next games.
+    #[serde(default)]
+    pub promotion: PromotionConfig,
     /// Which matches are played.
     #[serde(default, rename = "match")]
     pub matches: MatchConfig,
@@ -188,6 +195,14 @@ impl RunConfig {
         if self.games == 0 {
             return bad("games", "0".to_owned(), "at least 1");
         }
+        if !(self.hours.is_finite() && self.hours >= 0.0) {
+            return bad("hours", self.hours.to_string(), "0 (no limit) or more");
+        }
+        if let Err(error) = self.promotion.test() {
+            let gate = [self.promotion.elo0, self.promotion.elo1];
+            let right = format!("{error} (promotion.elo0, promotion.elo1)");
+            return bad("promotion", format!("{gate:?}"), &right);
+        }
         if let Err(error) = self.search.check() {
             let key = format!("search.{}", error.key);
             return bad(&key, error.value.to_string(), &error.right);
@@ -218,6 +233,12 @@ impl RunConfig {
                 1,
             ),
             ("match.simulations", self.matches.simulations.into(), 1),
+            ("promotion.games", self.promotion.games.into(), 2),
+            (
+                "promotion.simulations",
+                self.promotion.simulations.into(),
+                1,
+            ),
         ] {
             if value < least {
                 return bad(key, value.to_string(), &format!("at least {least}"));
@@ -262,6 +283,7 @@ impl RunConfig {
     pub fn essence(&self) -> Self {
         Self {
             generations: 1,
+            hours: 0.0,
             threads: 0,
             in_flight: IN_FLIGHT,
             matches: MatchConfig::default(),
@@ -276,6 +298,7 @@ fn known_keys() -> Table {
         ruleset: CustomRuleset::of(&Ruleset::KISWAHILI),
         seed: 1,
         generations: 1,
+        hours: 0.0,
         games: 1,
         first_games: 0,
         threads: 0,
@@ -283,6 +306,7 @@ fn known_keys() -> Table {
         search: SearchConfig::default(),
         selfplay: SelfPlayConfig::default(),
         train: TrainConfig::default(),
+        promotion: PromotionConfig::default(),
         matches: MatchConfig::default(),
     };
     Table::try_from(all).unwrap_or_default()

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::config::RunConfig;
 use super::error::RunError;
-use super::folder::RunFolder;
+use super::folder::RunPaths;
+use super::kept;
 use super::watcher::{Stage, Watcher};
 
 /// The kept result of a match.
@@ -65,14 +66,13 @@ impl MatchReport {
 pub(super) struct Contest<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) config: &'a RunConfig,
-    pub(super) folder: &'a RunFolder,
+    pub(super) folder: &'a RunPaths,
     pub(super) generation: u32,
 }
 
 impl Contest<'_> {
-    /// The file name and the opponents of the matches after this generation, in
-    /// order: predecessor, anchors; and after the last generation the final
-    /// ones with more games.
+    /// The file name, the opponents and the games of the matches after this
+    /// generation, in order: predecessor, anchors.
     pub(super) fn plan(&self) -> Vec<(String, String, u32)> {
         let matches = &self.config.matches;
         let g = self.generation;
@@ -80,22 +80,27 @@ impl Contest<'_> {
         if matches.games > 0 {
             if g > 1 {
                 let before = self.folder.model(g - 1).display().to_string();
-                plan.push((format!("g{g:03}-g{:03}", g - 1), before, matches.games));
+                plan.push((predecessor_match(g), before, matches.games));
             }
             for anchor in &matches.anchors {
                 plan.push((file_name(g, "", anchor), anchor.clone(), matches.games));
             }
         }
-        if g == self.config.generations && matches.final_games > 0 {
-            for anchor in &matches.final_anchors {
-                plan.push((
-                    file_name(g, "-final", anchor),
-                    anchor.clone(),
-                    matches.final_games,
-                ));
-            }
-        }
         plan
+    }
+
+    /// The same of the matches after the last generation, with more games.
+    pub(super) fn finals(&self) -> Vec<(String, String, u32)> {
+        let matches = &self.config.matches;
+        let anchors = matches
+            .final_anchors
+            .iter()
+            .filter(|_| matches.final_games > 0);
+        let of = |anchor: &String| {
+            let name = file_name(self.generation, "-final", anchor);
+            (name, anchor.clone(), matches.final_games)
+        };
+        anchors.map(of).collect()
     }
 
     /// Plays one match, or reads its kept result; `None` when stopped.
@@ -132,7 +137,7 @@ impl Contest<'_> {
         };
         watcher.begin(&stage, 0, 2 * openings.len() as u64);
         let progress = |games: &[MatchGame]| watcher.advance(games.len() as u64, "");
-        let Some(played) = contest.play(stop, progress) else {
+        let Some(played) = kept::play(&path, &contest, None, stop, progress)? else {
             watcher.end("stopped");
             return Ok(None);
         };
@@ -148,6 +153,7 @@ impl Contest<'_> {
         };
         watcher.end(&report.line());
         keep(&path, &report)?;
+        kept::forget(&path)?;
         Ok(Some(report))
     }
 
@@ -166,13 +172,18 @@ impl Contest<'_> {
     }
 }
 
+/// The file name of a generation's match against its predecessor.
+pub(super) fn predecessor_match(generation: u32) -> String {
+    format!("g{generation:03}-g{:03}", generation.saturating_sub(1))
+}
+
 fn file_name(generation: u32, kind: &str, anchor: &str) -> String {
     let plain = anchor.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     format!("g{generation:03}{kind}-{plain}")
 }
 
-/// A result that cannot be read is played again.
-fn read(path: &Path) -> Option<MatchReport> {
+/// A kept result; one that cannot be read is played again.
+pub(super) fn read(path: &Path) -> Option<MatchReport> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 

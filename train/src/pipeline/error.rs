@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use bingwa_models::ModelError;
+use bingwa_selfplay::matches::{SavedMatchError, SprtError};
 use bingwa_selfplay::players::SpecError;
-use bingwa_selfplay::records::RecordsError;
+use bingwa_selfplay::records::{GameFault, RecordsError};
 
 use super::folder::FolderError;
 use crate::checkpoint::CheckpointError;
@@ -32,6 +33,9 @@ pub enum RunError {
     /// Metrics.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
+    /// A match under way.
+    #[error(transparent)]
+    Match(#[from] SavedMatchError),
     /// A player of a match.
     #[error(transparent)]
     Player(#[from] SpecError),
@@ -46,6 +50,20 @@ pub enum RunError {
         path: PathBuf,
         /// The generation of the newest checkpoint.
         reached: u32,
+    },
+    /// A gate's two strengths.
+    #[error("promotion: {0}")]
+    Gate(#[from] SprtError),
+    /// A search of the trial.
+    #[error("trying the config out: {0}")]
+    Trial(#[from] GameFault),
+    /// A file of the run's own.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was said.
+        source: std::io::Error,
     },
     /// The result of a match cannot be kept.
     #[error("match result {}: {source}", path.display())]

@@ -1,5 +1,6 @@
 //! The folder of a run: where everything lies, and who works in it.
 
+use core::ops::Deref;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,11 +10,26 @@ use sha2::{Digest, Sha256};
 
 use super::config::{RunConfig, RunConfigError};
 
-/// A run's folder, locked for this process while the value lives.
+/// Where everything of a run lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunPaths {
+    path: PathBuf,
+}
+
+/// A run's folder, locked for this process while the value lives; used like its
+/// [`RunPaths`].
 #[derive(Debug)]
 pub struct RunFolder {
-    path: PathBuf,
+    paths: RunPaths,
     _lock: File,
+}
+
+impl Deref for RunFolder {
+    type Target = RunPaths;
+
+    fn deref(&self) -> &RunPaths {
+        &self.paths
+    }
 }
 
 /// A folder a run cannot work in.
@@ -43,8 +59,8 @@ pub enum FolderError {
     Config(#[from] RunConfigError),
     /// It was begun with another config.
     #[error(
-        "run folder {} was begun with another config: only generations, threads and [match] may \
-         change; choose another --out for a new run, or go on with {}",
+        "run folder {} was begun with another config: only generations, hours, threads, in_flight \
+         and [match] may change; choose another --out for a new run, or go on with {}",
         path.display(),
         path.join("config.toml").display()
     )]
@@ -84,9 +100,19 @@ impl RunFolder {
             Err(source) => return Err(io(&own)(source)),
         }
         Ok(Self {
-            path: path.to_owned(),
+            paths: RunPaths::new(path),
             _lock: lock,
         })
+    }
+}
+
+impl RunPaths {
+    /// The places in this folder, which need not be there.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+        }
     }
 
     /// The folder.
@@ -114,6 +140,13 @@ impl RunFolder {
         self.path.join(format!("models/g{generation:03}.bingwa"))
     }
 
+    /// The model of the newest of so many generations that is there.
+    #[must_use]
+    pub fn newest_model(&self, generations: u32) -> Option<PathBuf> {
+        let models = (1..=generations).rev().map(|of| self.model(of));
+        models.into_iter().find(|path: &PathBuf| path.exists())
+    }
+
     /// Where checkpoints lie.
     #[must_use]
     pub fn checkpoints(&self) -> PathBuf {
@@ -131,10 +164,53 @@ impl RunFolder {
     pub fn match_result(&self, name: &str) -> PathBuf {
         self.path.join(format!("matches/{name}.json"))
     }
+
+    /// The result of a generation's gate.
+    #[must_use]
+    pub fn promotion(&self, generation: u32) -> PathBuf {
+        let name = format!("promotions/g{generation:03}.json");
+        self.path.join(name)
+    }
+
+    /// The health of a generation.
+    #[must_use]
+    pub fn health(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("health/g{generation:03}.json"))
+    }
+
+    /// What the other files cannot tell.
+    #[must_use]
+    pub fn state(&self) -> PathBuf {
+        self.path.join("state.json")
+    }
+
+    /// The run's own copy of its config.
+    #[must_use]
+    pub fn config(&self) -> PathBuf {
+        self.path.join("config.toml")
+    }
+
+    /// The process that works in the folder, as it has written itself down.
+    #[must_use]
+    pub fn owner(&self) -> Option<String> {
+        let path = self.path.join(LOCK);
+        let file = File::open(&path).ok()?;
+        match file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => Some(owner(&path)),
+            _ => None,
+        }
+    }
+}
+
+/// The file a run locks.
+const LOCK: &str = "lock";
+
+fn owner(lock: &Path) -> String {
+    fs::read_to_string(lock).unwrap_or_else(|_| "unknown".to_owned())
 }
 
 fn lock(path: &Path) -> Result<File, FolderError> {
-    let file = path.join("lock");
+    let file = path.join(LOCK);
     let io = |source| FolderError::Io {
         path: file.clone(),
         source,
@@ -155,7 +231,7 @@ fn lock(path: &Path) -> Result<File, FolderError> {
         }
         Err(TryLockError::WouldBlock) => Err(FolderError::InUse {
             path: path.to_owned(),
-            owner: fs::read_to_string(&file).unwrap_or_else(|_| "unknown".to_owned()),
+            owner: owner(&file),
         }),
         Err(TryLockError::Error(source)) => Err(io(source)),
     }

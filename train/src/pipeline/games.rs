@@ -84,7 +84,7 @@ impl Collection<'_> {
             share(plies),
             100.0 * share(wins)
         ));
-        if !complete || !Health::path(self.folder, self.worker.generation).exists() {
+        if !complete || Health::read(self.folder, self.worker.generation).is_none() {
             self.look_over(&games, watcher)?;
         }
         Ok(Some(games))

@@ -47,11 +47,8 @@ impl Learner {
         let trainer = match resumed(folder, watcher)? {
             Some(trainer) => trainer,
             None => {
-                let newest = (1..=config.generations)
-                    .rev()
-                    .map(|generation| folder.model(generation))
-                    .find(|path| path.exists());
-                let initial = newest
+                let initial = folder
+                    .newest_model(config.generations)
                     .map(|path| Model::load_for(&path, rules))
                     .transpose()?
                     .map(|model| model.weights);
@@ -64,6 +61,16 @@ impl Learner {
             games: 0,
             metrics: MetricsWriter::open(&folder.metrics())?,
         })
+    }
+
+    /// Steps of training over all generations.
+    pub(super) fn total_steps(&self) -> u64 {
+        self.trainer.progress().total_steps
+    }
+
+    /// Where the run's numbers go.
+    pub(super) fn metrics(&mut self) -> &mut MetricsWriter {
+        &mut self.metrics
     }
 
     /// Adds the games of the next generation.

@@ -22,6 +22,13 @@ pub enum Stage {
         /// The other player.
         opponent: String,
     },
+    /// The test that decides whether a generation's model plays the next games.
+    Gate {
+        /// The generation.
+        generation: u32,
+        /// The generation whose model has played so far.
+        against: u32,
+    },
 }
 
 impl Stage {
@@ -29,7 +36,7 @@ impl Stage {
     #[must_use]
     pub const fn unit(&self) -> &'static str {
         match self {
-            Self::SelfPlay { .. } | Self::Match { .. } => "games",
+            Self::SelfPlay { .. } | Self::Match { .. } | Self::Gate { .. } => "games",
             Self::Train { .. } => "steps",
         }
     }
@@ -44,6 +51,10 @@ impl fmt::Display for Stage {
                 generation,
                 opponent,
             } => write!(f, "match g{generation} – {opponent}"),
+            Self::Gate {
+                generation,
+                against,
+            } => write!(f, "gate g{generation} – g{against}"),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! `bingwa run`: the whole loop.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bingwa_train::pipeline::{self, Ended, RunConfig, Stage, Watcher};
 
 use crate::interrupt::{self, Interrupted};
+use crate::report;
 use crate::screen::progress::Progress;
 
 /// Play, learn and compare, generation after generation, in one folder.
@@ -25,7 +26,8 @@ The folder of a run:
   models/       one per generation    bingwa play --model runs/quick/models/g006.bingwa
   matches/      results as JSON
   metrics/      TensorBoard           tensorboard --logdir runs/quick/metrics
-  checkpoints/  to go on training from")]
+  checkpoints/  to go on training from
+  report.html   all of it as one page, written after each generation")]
 pub(crate) struct Args {
     /// The config: a TOML file, like those in configs/
     config: PathBuf,
@@ -42,8 +44,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .unwrap_or_else(|| PathBuf::from("runs").join(args.config.file_stem().unwrap_or_default()));
     let stop = interrupt::listen()?;
     plan(&config, &out);
-    let mut screen = Screen::default();
-    match pipeline::run(&config, &text, &out, stop, &mut screen)? {
+    let mut screen = Screen::of(&out);
+    let ended = pipeline::run(&config, &text, &out, stop, &mut screen)?;
+    screen.report();
+    match ended {
         Ended::Finished(reports) => {
             let mut table = io::stdout().lock();
             for report in reports {
@@ -66,7 +70,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn plan(config: &RunConfig, out: &std::path::Path) {
+fn plan(config: &RunConfig, out: &Path) {
     let later = u64::from(config.generations - 1) * config.games;
     eprintln!(
         "{}: {} generations, {} self-play games, network {}, into {}",
@@ -78,14 +82,37 @@ fn plan(config: &RunConfig, out: &std::path::Path) {
     );
 }
 
-/// Shows the stages of a run, one after the other.
+/// Shows the stages of a run, one after the other, and keeps its report.
 #[derive(Default)]
 pub(crate) struct Screen {
     stage: Option<Progress>,
+    /// The folder to write reports of, if any.
+    run: Option<PathBuf>,
+}
+
+impl Screen {
+    /// A screen that also writes the run's report after each generation.
+    fn of(run: &Path) -> Self {
+        Self {
+            stage: None,
+            run: Some(run.to_owned()),
+        }
+    }
+
+    /// Writes the report; a run does not end because that fails.
+    fn report(&self) {
+        if let Some(Err(error)) = self.run.as_deref().map(report::write_into) {
+            eprintln!("no report: {error:#}");
+        }
+    }
 }
 
 impl Watcher for Screen {
     fn begin(&mut self, stage: &Stage, from: u64, total: u64) {
+        // Playing with a model begins when its generation is done.
+        if matches!(stage, Stage::SelfPlay { generation: 1.. }) {
+            self.report();
+        }
         self.stage = Some(Progress::new(&stage.to_string(), stage.unit(), from, total));
     }
 

@@ -1,0 +1,170 @@
+//! Whether self-play is healthy: every figure of the newest generation with its
+//! limits, and the sentences of all limits that were ever crossed.
+
+use maud::{Markup, html};
+
+use super::words::counted;
+use crate::report::read::Health;
+use crate::report::read::health::Figure;
+
+pub(super) fn health(all: &[Health]) -> Markup {
+    html! {
+        section {
+            h2 { "Health of self-play" }
+            @match all.last() {
+                None => p.empty { "No generation's games are complete yet." },
+                Some(newest) => {
+                    p {
+                        "Of generation " (newest.generation) ", over " (counted(newest.games, "game"))
+                        @if !newest.judged { ": too few to be judged by the limits" } "."
+                    }
+                    (warnings(newest))
+                    div.scroll { (table(newest, all)) }
+                    (earlier(all))
+                },
+            }
+        }
+    }
+}
+
+fn warnings(of: &Health) -> Markup {
+    let sentences = of
+        .figures
+        .iter()
+        .filter_map(|figure| figure.warning.as_ref());
+    html! {
+        @for sentence in sentences { p.warning { (capital(sentence)) "." } }
+        @if of.judged && of.warnings() == 0 { p.fine { "Every figure is within its limits." } }
+    }
+}
+
+fn table(newest: &Health, all: &[Health]) -> Markup {
+    html! {
+        table.health {
+            thead { tr {
+                th { "" } th { "Figure" } th.number { "Value" } th { "Healthy" }
+                @if all.len() > 1 { th { "So far" } }
+                th { "Is" }
+            } }
+            tbody {
+                @for figure in &newest.figures {
+                    tr {
+                        td { (mark(newest, figure)) }
+                        td { (figure.name.replace('_', " ")) }
+                        td.number { (figure.value.map_or_else(|| "–".to_owned(), |value| figure.unit.text(value))) }
+                        td { (limits(figure)) }
+                        @if all.len() > 1 { td { (so_far(&figure.name, all)) } }
+                        td.note { (meaning(&figure.name)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Fine, crossed, or without limits; said in words for those who see no colour.
+fn mark(health: &Health, figure: &Figure) -> Markup {
+    let has_limits = figure.low.is_some() || figure.high.is_some();
+    html! {
+        @if figure.warning.is_some() {
+            span.mark.bad role="img" aria-label="outside its limits" { "!" }
+        } @else if health.judged && has_limits && figure.value.is_some() {
+            span.mark.good role="img" aria-label="within its limits" { "✓" }
+        }
+    }
+}
+
+fn limits(figure: &Figure) -> String {
+    let text = |value| figure.unit.text(value);
+    match (figure.low.map(text), figure.high.map(text)) {
+        (Some(low), Some(high)) => format!("{low} to {high}"),
+        (Some(low), None) => format!("at least {low}"),
+        (None, Some(high)) => format!("at most {high}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// A figure over the generations, as a small line without axes.
+fn so_far(name: &str, all: &[Health]) -> Markup {
+    let values: Vec<f64> = all
+        .iter()
+        .filter_map(|health| {
+            health
+                .figures
+                .iter()
+                .find(|figure| figure.name == name)?
+                .value
+        })
+        .collect();
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (Some(first), Some(last)) = (values.first(), values.last()) else {
+        return html! {};
+    };
+    let across = |place: usize| 3.0 + 74.0 * place as f64 / (values.len() - 1).max(1) as f64;
+    let up = |value: f64| match high > low {
+        true => 17.0 - 14.0 * (value - low) / (high - low),
+        false => 10.0,
+    };
+    let places = values.iter().enumerate();
+    let places: Vec<String> = places
+        .map(|(place, &value)| format!("{:.1} {:.1}", across(place), up(value)))
+        .collect();
+    let told = format!("from {first:.3} to {last:.3}");
+    html! {
+        svg.spark viewBox="0 0 80 20" role="img" aria-label=(told) {
+            path d=(format!("M{}", places.join("L"))) {}
+            circle cx=(format!("{:.1}", across(values.len() - 1))) cy=(format!("{:.1}", up(*last))) r="2" {}
+        }
+    }
+}
+
+/// The limits that were crossed before the newest generation.
+fn earlier(all: &[Health]) -> Markup {
+    let before = &all[..all.len() - 1];
+    let count: usize = before.iter().map(Health::warnings).sum();
+    html! {
+        @if count > 0 {
+            details {
+                summary { (counted(count as u64, "warning")) " of earlier generations" }
+                ul {
+                    @for health in before {
+                        @for sentence in health.figures.iter().filter_map(|figure| figure.warning.as_ref()) {
+                            li { "Generation " (health.generation) ": " (sentence) "." }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a figure is, as in docs/HEALTH.md.
+fn meaning(name: &str) -> &'static str {
+    match name {
+        "duplicate_games" => "games with start and moves of an earlier one",
+        "duplicate_positions" => "searched positions that were searched before",
+        "distinct_openings" => "positions after eight moves that differ",
+        "first_player_share" => "points of the player who begins",
+        "draws" => "games that reach the limit of moves",
+        "mean_length" => "of a game",
+        "shortest" => "the shortest game",
+        "longest" => "the longest game",
+        "mean_laps" => "of a move",
+        "most_laps" => "of the longest move",
+        "endless_offered" => "moves that would never end, of all that could be begun",
+        "endless_played" => "endless moves that were played",
+        "proven_share" => "searched positions whose result was proven",
+        "policy_entropy" => "of the search's choice, of the most it could be",
+        "policy_divergence" => "of the network's policy from the search's",
+        _ => "",
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+}

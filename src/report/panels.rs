@@ -42,7 +42,7 @@ const KNOWN: [Known; 11] = [
     },
     Known {
         title: "Policy accuracy",
-        note: "How often the network alone prefers the search's move.",
+        note: "How often the network alone prefers the search's move; chance is a guess's accuracy.",
         unit: SHARE,
         names: &["policy_accuracy", "chance_accuracy"],
     },
@@ -102,15 +102,18 @@ const MARKS: &str = "train/generation";
 /// All charts of the metrics: known ones first, in a fixed order.
 pub(super) fn panels(metrics: &Metrics) -> Vec<Chart> {
     let names = metrics.names().filter(|name| *name != MARKS);
-    let mut known: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    // By chart, and in it by the order of the names.
+    let mut known: BTreeMap<usize, Vec<(usize, &str)>> = BTreeMap::new();
     let mut unknown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in names {
         match place(name) {
-            Some(place) => known.entry(place).or_default().push(name),
+            Some((chart, order)) => known.entry(chart).or_default().push((order, name)),
             None => unknown.entry(heading(name)).or_default().push(name),
         }
     }
-    let known = known.into_iter().flat_map(|(place, names)| {
+    let known = known.into_iter().flat_map(|(place, mut names)| {
+        names.sort_unstable();
+        let names = names.into_iter().map(|(_, name)| name).collect();
         let Known {
             title, note, unit, ..
         } = &KNOWN[place];
@@ -123,16 +126,16 @@ pub(super) fn panels(metrics: &Metrics) -> Vec<Chart> {
     known.chain(unknown).collect()
 }
 
-/// The known chart of a metric.
-fn place(name: &str) -> Option<usize> {
+/// The known chart of a metric, and which of the chart's names it has.
+fn place(name: &str) -> Option<(usize, usize)> {
     let own = split(name).1;
     let fits = |pattern: &&str| match pattern.strip_suffix('*') {
         Some(begin) => own.starts_with(begin),
         None => own == *pattern,
     };
-    KNOWN
-        .iter()
-        .position(|known| known.names.iter().any(|pattern| fits(pattern)))
+    let mut charts = KNOWN.iter().enumerate();
+    charts
+        .find_map(|(chart, known)| Some((chart, known.names.iter().position(|name| fits(&name))?)))
 }
 
 /// What unlisted metrics must share to share a chart: the name behind training
@@ -258,7 +261,11 @@ mod tests {
 
     #[test]
     fn a_metric_nobody_has_listed_still_has_a_heading_and_a_unit() {
-        assert_eq!(place("validation/calibration_error_south_namua"), Some(4));
+        assert_eq!(
+            place("validation/calibration_error_south_namua"),
+            Some((4, 0))
+        );
+        assert_eq!(place("validation/child_value_loss"), Some((0, 1)));
         assert_eq!(place("weights/first_largest"), None);
         assert_eq!(heading("weights/first_largest"), "weights");
         assert_eq!(heading("validation/margin_loss"), "margin_loss");

@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 use bingwa_selfplay::matches::{Rating, RatingError, ResultTable, Score};
 use bingwa_train::pipeline::MatchReport;
 
+/// Points that a fixed player must have taken for the scale to stand on it: with
+/// five its distance is known to about 150 Elo.
+const ENOUGH: f64 = 5.0;
+
 /// The players of a run, rated.
 pub(super) struct Standing {
     /// The player at 0 Elo.
@@ -107,15 +111,15 @@ fn scores(matches: &[MatchReport]) -> BTreeMap<&str, Score> {
     scores
 }
 
-/// The player to stand at 0: the fixed player that took the most points, since
-/// the distance to one who takes none is a guess; if none took any, the first
-/// model.
+/// The player to stand at 0: the fixed player that took the most points; if none
+/// took [`ENOUGH`], the first model, since then the distance to all of them is
+/// little more than a guess.
 fn zero(scores: &BTreeMap<&str, Score>) -> Option<String> {
-    let half_points = |score: &Score| 2 * score.wins + score.draws;
+    let points = |score: &Score| f64::from(score.games()) * score.share();
     let fixed = scores
         .iter()
-        .filter(|(name, score)| generation(name).is_none() && half_points(score) > 0);
-    let most = fixed.max_by_key(|(_, score)| half_points(score));
+        .filter(|(name, score)| generation(name).is_none() && points(score) >= ENOUGH);
+    let most = fixed.max_by(|(_, a), (_, b)| points(a).total_cmp(&points(b)));
     let first = || {
         let models = scores.iter().filter(|(name, _)| generation(name).is_some());
         models.min_by_key(|(name, _)| generation(name))
@@ -163,6 +167,8 @@ mod tests {
         assert!(random.rating.player == "random" && !random.is_bounded());
         let lost = standing(&matches[..1]).unwrap().unwrap();
         assert_eq!(lost.zero, "g001@a:8");
+        let nearly = standing(&[met("g001@a:8", "greedy", 46, 4)]).unwrap();
+        assert_eq!(nearly.unwrap().zero, "g001@a:8");
     }
 
     #[test]

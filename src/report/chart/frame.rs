@@ -8,16 +8,18 @@ use super::{Chart, Level, Line, Mark, Point};
 
 /// The drawing, in its own units.
 const WIDTH: f64 = 360.0;
-const HEIGHT: f64 = 200.0;
+const HEIGHT: f64 = 206.0;
 /// Room for the numbers beside and below, and for names above.
 const LEFT: f64 = 42.0;
 const RIGHT: f64 = 10.0;
-const TOP: f64 = 20.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 32.0;
 /// A line with no more points than this shows each of them.
-const MOST_DOTS: usize = 60;
+const MOST_DOTS: usize = 50;
 /// Names of marks closer than this would lie on each other.
 const MARK_ROOM: f64 = 26.0;
+/// Names of levels closer than this likewise.
+const LEVEL_ROOM: f64 = 11.0;
 
 /// The place of a chart's numbers.
 pub(super) struct Frame {
@@ -30,7 +32,8 @@ pub(super) struct Frame {
 impl Frame {
     /// The frame that everything of a chart fits in; `None` without points.
     pub(super) fn around(chart: &Chart) -> Option<Self> {
-        let points = || chart.lines.iter().flat_map(|line| &line.points);
+        let points = chart.lines.iter().flat_map(|line| &line.points);
+        let marks = chart.marks.iter().map(|mark| mark.x);
         let drawn: Vec<Point> = chart
             .lines
             .iter()
@@ -44,7 +47,7 @@ impl Frame {
         let levels = chart.levels.iter().map(|level| level.y);
         let least = chart.least.into_iter().flat_map(|(low, high)| [low, high]);
         let mut y = range(heights.chain(levels).chain(least))?;
-        let mut x = range(points().map(|point| point.x))?;
+        let mut x = range(points.map(|point| point.x).chain(marks))?;
         if chart.whole {
             x = (x.0 - 0.5, x.1 + 0.5);
         } else if x.0 == x.1 {
@@ -126,13 +129,25 @@ impl Frame {
         }
     }
 
-    /// A horizontal line with its name at the right end.
-    pub(super) fn level(&self, level: &Level) -> Markup {
-        let y = self.to_y(level.y);
+    /// Horizontal lines with their names at the right end; those that lie close
+    /// together have their names side by side, at the upper one.
+    pub(super) fn levels(&self, levels: &[Level]) -> Markup {
+        let place = |level: &Level| self.to_y(level.y);
+        let mut sorted: Vec<&Level> = levels.iter().collect();
+        sorted.sort_by(|a, b| place(a).total_cmp(&place(b)));
+        let together = sorted.chunk_by(|a, b| place(b) - place(a) < LEVEL_ROOM);
         html! {
             g.level {
-                line x1=(LEFT) x2=(WIDTH - RIGHT) y1=(short(y)) y2=(short(y)) {}
-                text x=(WIDTH - RIGHT) y=(short(y - 3.0)) text-anchor="end" { (level.name) }
+                @for level in &sorted {
+                    @let y = short(place(level));
+                    line x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y) y2=(y) {}
+                }
+                @for levels in together {
+                    @let names: Vec<&str> = levels.iter().map(|level| &*level.name).collect();
+                    text x=(WIDTH - RIGHT) y=(short(place(levels[0]) - 3.0)) text-anchor="end" {
+                        (names.join(", "))
+                    }
+                }
             }
         }
     }

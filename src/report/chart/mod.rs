@@ -109,7 +109,7 @@ impl Chart {
                 desc { (self.description()) }
                 (frame.axes(self))
                 (frame.marks(&self.marks))
-                @for level in &self.levels { (frame.level(level)) }
+                (frame.levels(&self.levels))
                 // The first line is the one that matters: it lies on top.
                 @for (number, line) in self.lines.iter().enumerate().rev() {
                     g class=(format!("line c{}", number % COLOURS)) { (frame.line(line)) }

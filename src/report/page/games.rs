@@ -26,7 +26,7 @@ pub(super) fn games(games: &Games) -> Markup {
                     "move. A ring is the pit a move starts from; a square is an owned nyumba."
                 }
             }
-            @for sample in &shown { (sampled(sample)) }
+            @for (place, sample) in shown.iter().enumerate() { (sampled(sample, place == 0)) }
         }
     }
 }
@@ -48,7 +48,8 @@ fn counts(counts: &BTreeMap<u32, u64>) -> Markup {
     }
 }
 
-fn sampled(sample: &Sample<'_>) -> Markup {
+/// A game; opened, or to be opened by the reader.
+fn sampled(sample: &Sample<'_>, is_open: bool) -> Markup {
     let game = sample.game;
     let moments = moments(game);
     let player = match &*game.model {
@@ -56,10 +57,10 @@ fn sampled(sample: &Sample<'_>) -> Markup {
         hash => format!("by model {hash}"),
     };
     html! {
-        article.game {
-            h3 { "Game " (game.index) " of generation " (game.generation) ", " (sample.why) }
+        details.game open[is_open] {
+            summary { "Game " (game.index) " of generation " (game.generation) ", " (sample.why) }
             p { (game.outcome) " after " (game.turns.len()) " moves; played " (player) "." }
-            div.pair.wide { (chances(game, &moments).figure()) (boards(game, &moments)) }
+            div.pair { (chances(game, &moments).figure()) (boards(game, &moments)) }
             (moves(game))
         }
     }

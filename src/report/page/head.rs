@@ -27,9 +27,9 @@ pub(super) fn head(found: &Found, standing: Option<&Standing>) -> Markup {
                 }
                 @if let Some(accuracy) = found.metrics.last("validation/policy_accuracy") {
                     (tile(
-                        "Moves as the search",
+                        "Agrees with the search",
                         &format!("{:.0} %", 100.0 * accuracy),
-                        "by the network alone, on games it has not seen",
+                        "the network alone, in games kept from training",
                     ))
                 }
                 (tile("Games played", &grouped(found.games.total()), &played(found)))
@@ -78,7 +78,7 @@ fn lead(found: &Found) -> String {
     }
     if let Some(hours) = found.metrics.hours().filter(|&hours| hours > 0.0) {
         let time = if hours < 1.0 {
-            format!("{:.0} minutes", 60.0 * hours)
+            counted((60.0 * hours).round() as u64, "minute")
         } else {
             format!("{hours:.1} hours")
         };

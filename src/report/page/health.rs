@@ -19,6 +19,9 @@ pub(super) fn health(all: &[Health]) -> Markup {
                         @if !newest.judged { ": too few to be judged by the limits" } "."
                     }
                     (warnings(newest))
+                    @if all.len() > 1 {
+                        p.note { "The small lines are the values of all generations, the dot is this one." }
+                    }
                     div.scroll { (table(newest, all)) }
                     (earlier(all))
                 },
@@ -43,18 +46,17 @@ fn table(newest: &Health, all: &[Health]) -> Markup {
         table.health {
             thead { tr {
                 th { "" } th { "Figure" } th.number { "Value" } th { "Healthy" }
-                @if all.len() > 1 { th { "So far" } }
-                th { "Is" }
             } }
             tbody {
                 @for figure in &newest.figures {
                     tr {
                         td { (mark(newest, figure)) }
-                        td { (figure.name.replace('_', " ")) }
-                        td.number { (figure.value.map_or_else(|| "–".to_owned(), |value| figure.unit.text(value))) }
-                        td { (limits(figure)) }
-                        @if all.len() > 1 { td { (so_far(&figure.name, all)) } }
-                        td.note { (meaning(&figure.name)) }
+                        td.figure { (figure.name.replace('_', " ")) span.note { (meaning(&figure.name)) } }
+                        td.number {
+                            (figure.value.map_or_else(|| "–".to_owned(), |value| figure.unit.text(value)))
+                            @if all.len() > 1 { (so_far(&figure.name, all)) }
+                        }
+                        td.limits { (limits(figure)) }
                     }
                 }
             }

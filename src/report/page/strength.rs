@@ -20,14 +20,14 @@ pub(super) fn strength(found: &Found, standing: Result<&Option<Standing>, &Ratin
                 Ok(None) => p.empty { "No match has been played yet." },
                 Err(error) => p.empty { "The players could not be rated: " (error) "." },
             }
-            @let by_opponent = by_opponent(&found.matches);
-            @if !by_opponent.is_empty() {
+            @if !found.matches.is_empty() {
                 h3 { "Scores by seat" }
-                div.charts {
-                    @for (opponent, met) in &by_opponent { (scores(opponent, met).figure()) }
+                (by_seat(&found.matches))
+                details {
+                    summary { "Results of all matches: " (found.matches.len()) }
+                    (table(&found.matches.iter().collect::<Vec<_>>()))
                 }
             }
-            (all(&found.matches))
         }
     }
 }
@@ -46,7 +46,7 @@ fn ratings(standing: &Standing) -> Markup {
         }
         div.pair {
             (rating_chart(standing).figure())
-            div.scroll {
+            div.scroll.tall {
                 table {
                     thead { tr {
                         th { "Player" } th.number { "Elo" } th { "95 % interval" }
@@ -134,6 +134,27 @@ fn by_opponent(matches: &[MatchReport]) -> BTreeMap<String, ByGeneration<'_>> {
     all
 }
 
+/// A chart for each opponent of several generations, a table for the others.
+fn by_seat(matches: &[MatchReport]) -> Markup {
+    let (often, once): (BTreeMap<_, _>, BTreeMap<_, _>) = by_opponent(matches)
+        .into_iter()
+        .partition(|(_, met)| met.len() > 1);
+    let once: Vec<&MatchReport> = once
+        .values()
+        .flat_map(BTreeMap::values)
+        .flatten()
+        .copied()
+        .collect();
+    html! {
+        @if !often.is_empty() {
+            div.charts {
+                @for (opponent, met) in &often { (scores(opponent, met).figure()) }
+            }
+        }
+        @if !once.is_empty() { (table(&once)) }
+    }
+}
+
 fn scores(opponent: &str, met: &ByGeneration<'_>) -> Chart {
     let line = |name: &str, shift: f64, of: fn(&MatchReport) -> Score| {
         let points = met.iter().map(|(&generation, met)| {
@@ -168,30 +189,24 @@ fn scores(opponent: &str, met: &ByGeneration<'_>) -> Chart {
     }
 }
 
-/// Every match in a table.
-fn all(matches: &[MatchReport]) -> Markup {
+fn table(matches: &[&MatchReport]) -> Markup {
     html! {
-        @if !matches.is_empty() {
-            details {
-                summary { "Results of all matches: " (matches.len()) }
-                div.scroll {
-                    table {
-                        thead { tr {
-                            th { "Player" } th { "Opponent" } th.number { "Games" } th.number { "Distinct" }
-                            th.number { "Points" } th { "95 % interval" } th.number { "as South" }
-                            th.number { "as North" }
-                        } }
-                        tbody {
-                            @for met in matches {
-                                @let total = met.total();
-                                tr {
-                                    td { (met.players[0]) } td { (met.players[1]) }
-                                    td.number { (grouped(total.games().into())) }
-                                    td.number { (grouped(met.distinct as u64)) }
-                                    td.number { (percent(&total)) } td { (within(&total)) }
-                                    td.number { (percent(&met.south)) } td.number { (percent(&met.north)) }
-                                }
-                            }
+        div.scroll {
+            table {
+                thead { tr {
+                    th { "Player" } th { "Opponent" } th.number { "Points" } th { "95 % interval" }
+                    th.number { "as South" } th.number { "as North" } th.number { "Games" }
+                    th.number { "Distinct" }
+                } }
+                tbody {
+                    @for met in matches {
+                        @let total = met.total();
+                        tr {
+                            td { (met.players[0]) } td { (met.players[1]) }
+                            td.number { (percent(&total)) } td { (within(&total)) }
+                            td.number { (percent(&met.south)) } td.number { (percent(&met.north)) }
+                            td.number { (grouped(total.games().into())) }
+                            td.number { (grouped(met.distinct as u64)) }
                         }
                     }
                 }

@@ -57,7 +57,7 @@ pub(super) fn rating(rated: &Rated) -> (String, String) {
             format!("below {}", elo(rating.high)),
             "no point won".to_owned(),
         ),
-        _ if rating.low == rating.high => (elo(rating.elo), "by choice".to_owned()),
+        _ if rating.low == rating.high => (elo(rating.elo), "the zero".to_owned()),
         _ => (
             elo(rating.elo),
             format!("{} to {}", elo(rating.low), elo(rating.high)),

@@ -29,11 +29,15 @@ impl Damages {
     /// which most errors tell, are cut down to those in the run's folder.
     pub(super) fn add(&mut self, path: &Path, why: impl Display) {
         let file = path.strip_prefix(&self.run).unwrap_or(path);
+        let file = file.display().to_string();
         let folder = format!("{}/", self.run.display());
-        self.list.push(Damage {
-            file: file.display().to_string(),
-            why: why.to_string().replace(&folder, ""),
-        });
+        let why = why.to_string().replace(&folder, "");
+        // What stands before is the file's kind: its path says that, too.
+        let why = match why.split_once(&format!("{file}: ")) {
+            Some((_, why)) => why.to_owned(),
+            None => why,
+        };
+        self.list.push(Damage { file, why });
     }
 
     pub(super) fn into_list(self) -> Vec<Damage> {

@@ -242,6 +242,30 @@ fn parts_of_a_run_are_enough_but_there_must_be_one() {
 }
 
 #[test]
+fn health_and_time_of_the_run_are_shown_where_it_has_kept_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = copy(folder.path(), "run");
+    fs::create_dir(run.join("health")).unwrap();
+    for (generation, warning) in [(1, "null"), (2, "\"speed kept 40.0 %: look for heat\"")] {
+        let health = format!(
+            "{{\"generation\":{generation},\"games\":[],\"run\":[{{\"name\":\"speed_kept\",\
+             \"unit\":\"share\",\"value\":0.4,\"low\":0.7,\"high\":null,\"warning\":{warning}}}]}}"
+        );
+        fs::write(run.join(format!("health/g00{generation}.json")), health).unwrap();
+    }
+    fs::write(
+        run.join("state.json"),
+        "{\"seconds\":9000,\"generations\":2}",
+    )
+    .unwrap();
+    let (_, page) = report(&run);
+    assert!(page.contains("2.5 hours of work"));
+    assert!(page.contains("Training, speed and matches of generation 2"));
+    assert!(page.contains("Speed kept 40.0 %: look for heat.") && page.contains("at least 70.0 %"));
+    assert!(!page.contains("Damaged files"));
+}
+
+#[test]
 fn a_page_that_cannot_be_written_is_a_named_error() {
     let folder = tempfile::tempdir().unwrap();
     let blocked = folder.path().join("file");

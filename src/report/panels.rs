@@ -84,9 +84,9 @@ const KNOWN: [Known; 11] = [
     },
     Known {
         title: "Training speed",
-        note: "Positions the network learns from, children too.",
-        unit: Unit("evaluations/s", 1.0),
-        names: &["evaluations_per_second"],
+        note: "Positions learned from; evaluations count their children, too.",
+        unit: Unit("a second", 1.0),
+        names: &["samples_per_second", "evaluations_per_second"],
     },
     Known {
         title: "Time not spent learning",
@@ -99,12 +99,17 @@ const KNOWN: [Known; 11] = [
 /// Metrics that are shown as marks along the axis.
 const MARKS: &str = "train/generation";
 
+/// Metrics that the table of health shows.
+const HEALTH: &str = "health/";
+
 /// All charts of the metrics: known ones first, in a fixed order.
 pub(super) fn panels(metrics: &Metrics) -> Vec<Chart> {
-    let names = metrics.names().filter(|name| *name != MARKS);
+    let names = metrics
+        .names()
+        .filter(|name| *name != MARKS && !name.starts_with(HEALTH));
     // By chart, and in it by the order of the names.
     let mut known: BTreeMap<usize, Vec<(usize, &str)>> = BTreeMap::new();
-    let mut unknown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut unknown: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for name in names {
         match place(name) {
             Some((chart, order)) => known.entry(chart).or_default().push((order, name)),
@@ -121,7 +126,7 @@ pub(super) fn panels(metrics: &Metrics) -> Vec<Chart> {
     });
     let unknown = unknown.into_iter().flat_map(|(heading, names)| {
         let unit = names.first().map_or(PLAIN, |name| unit(name));
-        charts(metrics, &sentence(heading), "", unit, names)
+        charts(metrics, &sentence(&heading), "", unit, names)
     });
     known.chain(unknown).collect()
 }
@@ -139,11 +144,12 @@ fn place(name: &str) -> Option<(usize, usize)> {
 }
 
 /// What unlisted metrics must share to share a chart: the name behind training
-/// and validation, the source of any other.
-fn heading(name: &str) -> &str {
+/// and validation; of any other source the last word, since numbers of another
+/// kind are of another size.
+fn heading(name: &str) -> String {
     match split(name) {
-        ("train" | "validation" | "", own) => own,
-        (source, _) => source,
+        ("train" | "validation" | "", own) => own.to_owned(),
+        (source, own) => format!("{source} {}", own.rsplit('_').next().unwrap_or(own)),
     }
 }
 
@@ -152,12 +158,14 @@ fn unit(name: &str) -> Unit {
     let ends = |end: &str| name.ends_with(end);
     if ends("_loss") || ends("_kl") || ends("_nats") {
         NATS
-    } else if ends("_share") || ends("_accuracy") {
+    } else if ends("share") || ends("_accuracy") {
         SHARE
     } else if ends("_per_second") {
         Unit("per second", 1.0)
-    } else if ends("_seconds") {
+    } else if ends("seconds") {
         Unit("seconds", 1.0)
+    } else if ends("bytes") {
+        Unit("MB", 1e-6)
     } else {
         PLAIN
     }
@@ -267,7 +275,8 @@ mod tests {
         );
         assert_eq!(place("validation/child_value_loss"), Some((0, 1)));
         assert_eq!(place("weights/first_largest"), None);
-        assert_eq!(heading("weights/first_largest"), "weights");
+        assert_eq!(heading("weights/first_bias_largest"), "weights largest");
+        assert_eq!(heading("window/bytes"), "window bytes");
         assert_eq!(heading("validation/margin_loss"), "margin_loss");
         assert_eq!(sentence("margin_loss"), "Margin loss");
         assert_eq!(unit("train/margin_loss").0, "nats");

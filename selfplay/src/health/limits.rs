@@ -62,7 +62,7 @@ impl Limits {
             _ => None,
         };
         Figure {
-            name: self.name,
+            name: self.name.to_owned(),
             unit: self.unit,
             value,
             low: self.low,

@@ -7,7 +7,7 @@ use bingwa_models::whole_file;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The health of the games of one generation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
     /// Generation of the games.
     pub generation: u32,
@@ -28,10 +28,10 @@ pub struct Health {
 }
 
 /// One figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// What it is counted in.
     pub unit: Unit,
     /// `None` if no game had anything to measure.

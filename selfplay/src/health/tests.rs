@@ -99,9 +99,10 @@ fn few_games_are_not_judged_and_good_ones_give_no_warning() {
 }
 
 /// The warnings of games, by figure.
-fn warned(rules: &Ruleset, games: &[GameRecord]) -> Vec<&'static str> {
+fn warned(rules: &Ruleset, games: &[GameRecord]) -> Vec<String> {
     let of = health(rules, games);
-    let figures = of.figures.iter().filter(|figure| figure.warning.is_some());
+    let figures = of.figures.into_iter();
+    let figures = figures.filter(|figure| figure.warning.is_some());
     figures.map(|figure| figure.name).collect()
 }
 

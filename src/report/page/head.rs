@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::newest;
 use super::words::{counted, grouped, percent, rating, within};
 use crate::report::read::Found;
+use crate::report::read::health::crossed;
 use crate::report::standing::{Standing, generation, short};
 
 pub(super) fn head(found: &Found, standing: Option<&Standing>) -> Markup {
@@ -76,13 +77,15 @@ fn lead(found: &Found) -> String {
     if steps > 0 {
         parts.push(counted(steps, "training step"));
     }
-    if let Some(hours) = found.metrics.hours().filter(|&hours| hours > 0.0) {
+    let between = || Some((found.metrics.hours()?, " from first to last step"));
+    let kept = found.hours.map(|hours| (hours, " of work"));
+    if let Some((hours, what)) = kept.or_else(between).filter(|(hours, _)| *hours > 0.0) {
         let time = if hours < 1.0 {
             counted((60.0 * hours).round() as u64, "minute")
         } else {
             format!("{hours:.1} hours")
         };
-        parts.push(format!("{time} from first to last step"));
+        parts.push(time + what);
     }
     format!("{}.", parts.join(" · "))
 }
@@ -119,12 +122,12 @@ fn health(found: &Found) -> Markup {
     let Some(last) = found.health.last() else {
         return html! {};
     };
-    let figure = match last.warnings() {
-        _ if !last.judged => "not judged".to_owned(),
+    let of_run = found.run_health.last();
+    let figure = match crossed(&last.figures) + of_run.map_or(0, |of_run| crossed(&of_run.run)) {
+        0 if !last.judged => "not judged".to_owned(),
         0 => "fine".to_owned(),
-        1 => "1 warning".to_owned(),
-        count => format!("{count} warnings"),
+        count => counted(count as u64, "warning"),
     };
-    let note = format!("of generation {}: see below", last.generation);
-    tile("Health of self-play", &figure, &note)
+    let note = format!("games of generation {}: see below", last.generation);
+    tile("Health", &figure, &note)
 }

@@ -1,60 +1,91 @@
-//! Whether self-play is healthy: every figure of the newest generation with its
+//! Whether the run is healthy: every figure of the newest generation with its
 //! limits, and the sentences of all limits that were ever crossed.
 
+use bingwa_selfplay::health::Figure;
 use maud::{Markup, html};
 
 use super::words::counted;
-use crate::report::read::Health;
-use crate::report::read::health::Figure;
+use crate::report::read::Found;
+use crate::report::read::health::crossed;
 
-pub(super) fn health(all: &[Health]) -> Markup {
+/// The figures of one kind.
+struct Panel<'a> {
+    /// By generation; never empty.
+    all: Vec<(u32, &'a [Figure])>,
+    /// Whether the newest were judged by their limits.
+    judged: bool,
+}
+
+pub(super) fn health(found: &Found) -> Markup {
+    let games = found.health.last().map(|newest| Panel {
+        all: found
+            .health
+            .iter()
+            .map(|health| (health.generation, &*health.figures))
+            .collect(),
+        judged: newest.judged,
+    });
+    let run = (!found.run_health.is_empty()).then(|| Panel {
+        all: found
+            .run_health
+            .iter()
+            .map(|health| (health.generation, &*health.run))
+            .collect(),
+        judged: true,
+    });
     html! {
         section {
-            h2 { "Health of self-play" }
-            @match all.last() {
-                None => p.empty { "No generation's games are complete yet." },
-                Some(newest) => {
-                    p {
-                        "Of generation " (newest.generation) ", over " (counted(newest.games, "game"))
-                        @if !newest.judged { ": too few to be judged by the limits" } "."
-                    }
-                    (warnings(newest))
-                    @if all.len() > 1 {
-                        p.note { "The small lines are the values of all generations, the dot is this one." }
-                    }
-                    div.scroll { (table(newest, all)) }
-                    (earlier(all))
-                },
+            h2 { "Health" }
+            @if games.is_none() && run.is_none() {
+                p.empty { "No generation's games are complete yet." }
+            } @else {
+                p.note { "The small lines are the values of all generations, the dot is the newest." }
+            }
+            @if let (Some(games), Some(newest)) = (games, found.health.last()) {
+                h3 {
+                    "The games of generation " (newest.generation) ", " (counted(newest.games, "game"))
+                    @if !newest.judged { ": too few to be judged" }
+                }
+                (panel(&games))
+            }
+            @if let (Some(run), Some(newest)) = (run, found.run_health.last()) {
+                h3 { "Training, speed and matches of generation " (newest.generation) }
+                (panel(&run))
             }
         }
     }
 }
 
-fn warnings(of: &Health) -> Markup {
-    let sentences = of
-        .figures
-        .iter()
-        .filter_map(|figure| figure.warning.as_ref());
+fn panel(panel: &Panel<'_>) -> Markup {
+    let Some((_, newest)) = panel.all.last() else {
+        return html! {};
+    };
     html! {
-        @for sentence in sentences { p.warning { (capital(sentence)) "." } }
-        @if of.judged && of.warnings() == 0 { p.fine { "Every figure is within its limits." } }
+        @for sentence in newest.iter().filter_map(|figure| figure.warning.as_ref()) {
+            p.warning { (capital(sentence)) "." }
+        }
+        @if panel.judged && crossed(newest) == 0 {
+            p.fine { "Every figure is within its limits." }
+        }
+        div.scroll { (table(newest, panel)) }
+        (earlier(&panel.all))
     }
 }
 
-fn table(newest: &Health, all: &[Health]) -> Markup {
+fn table(newest: &[Figure], panel: &Panel<'_>) -> Markup {
     html! {
         table.health {
             thead { tr {
                 th { "" } th { "Figure" } th.number { "Value" } th { "Healthy" }
             } }
             tbody {
-                @for figure in &newest.figures {
+                @for figure in newest {
                     tr {
-                        td { (mark(newest, figure)) }
+                        td { (mark(panel.judged, figure)) }
                         td.figure { (figure.name.replace('_', " ")) span.note { (meaning(&figure.name)) } }
                         td.number {
                             (figure.value.map_or_else(|| "–".to_owned(), |value| figure.unit.text(value)))
-                            @if all.len() > 1 { (so_far(&figure.name, all)) }
+                            @if panel.all.len() > 1 { (so_far(&figure.name, &panel.all)) }
                         }
                         td.limits { (limits(figure)) }
                     }
@@ -65,12 +96,12 @@ fn table(newest: &Health, all: &[Health]) -> Markup {
 }
 
 /// Fine, crossed, or without limits; said in words for those who see no colour.
-fn mark(health: &Health, figure: &Figure) -> Markup {
+fn mark(judged: bool, figure: &Figure) -> Markup {
     let has_limits = figure.low.is_some() || figure.high.is_some();
     html! {
         @if figure.warning.is_some() {
             span.mark.bad role="img" aria-label="outside its limits" { "!" }
-        } @else if health.judged && has_limits && figure.value.is_some() {
+        } @else if judged && has_limits && figure.value.is_some() {
             span.mark.good role="img" aria-label="within its limits" { "✓" }
         }
     }
@@ -87,17 +118,11 @@ fn limits(figure: &Figure) -> String {
 }
 
 /// A figure over the generations, as a small line without axes.
-fn so_far(name: &str, all: &[Health]) -> Markup {
-    let values: Vec<f64> = all
+fn so_far(name: &str, all: &[(u32, &[Figure])]) -> Markup {
+    let figures = all
         .iter()
-        .filter_map(|health| {
-            health
-                .figures
-                .iter()
-                .find(|figure| figure.name == name)?
-                .value
-        })
-        .collect();
+        .filter_map(|(_, figures)| figures.iter().find(|figure| figure.name == name));
+    let values: Vec<f64> = figures.filter_map(|figure| figure.value).collect();
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (Some(first), Some(last)) = (values.first(), values.last()) else {
@@ -122,17 +147,17 @@ fn so_far(name: &str, all: &[Health]) -> Markup {
 }
 
 /// The limits that were crossed before the newest generation.
-fn earlier(all: &[Health]) -> Markup {
-    let before = &all[..all.len() - 1];
-    let count: usize = before.iter().map(Health::warnings).sum();
+fn earlier(all: &[(u32, &[Figure])]) -> Markup {
+    let before = &all[..all.len().saturating_sub(1)];
+    let count: usize = before.iter().map(|(_, figures)| crossed(figures)).sum();
     html! {
         @if count > 0 {
             details {
                 summary { (counted(count as u64, "warning")) " of earlier generations" }
                 ul {
-                    @for health in before {
-                        @for sentence in health.figures.iter().filter_map(|figure| figure.warning.as_ref()) {
-                            li { "Generation " (health.generation) ": " (sentence) "." }
+                    @for (generation, figures) in before {
+                        @for sentence in figures.iter().filter_map(|figure| figure.warning.as_ref()) {
+                            li { "Generation " (generation) ": " (sentence) "." }
                         }
                     }
                 }

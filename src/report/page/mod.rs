@@ -45,7 +45,7 @@ pub(super) fn page(found: &Found) -> Markup {
                     (damages(&found.damages))
                     (strength::strength(found, rated.as_ref()))
                     (learning::learning(found))
-                    (health::health(&found.health))
+                    (health::health(found))
                     (games::games(&found.games))
                     (models::models(&found.models, standing))
                     (config::config(found.text.as_deref()))

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bingwa_engine::{Move, Outcome, Position, Ruleset, Side};
+use bingwa_selfplay::health::Health;
 use bingwa_selfplay::records::{GameRecord, MoveRecord, Proof, Shard, parse_shard_name, unpack};
 
 use super::damage::Damages;
-use super::health::Health;
 use super::listing::listing;
 
 /// What is known of a run's games.

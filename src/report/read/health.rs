@@ -1,47 +1,43 @@
-//! The health of each generation's games, as self-play has written it.
+//! The health of each generation: of its games, which self-play writes beside
+//! them, and of the run, which `health/` keeps.
 
 use std::fs;
 use std::path::Path;
 
-use bingwa_selfplay::health::Unit;
+use bingwa_selfplay::health::{Figure, Health};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::damage::Damages;
 use super::listing::listing;
 
-/// One `health-gNNN.json`.
+/// What is read of `health/gNNN.json`: its figures of the games lie beside the
+/// games, too.
 #[derive(Deserialize)]
-pub(in crate::report) struct Health {
+pub(in crate::report) struct RunHealth {
+    /// The model's generation.
     pub(in crate::report) generation: u32,
-    pub(in crate::report) ruleset: String,
-    pub(in crate::report) games: u64,
-    /// Whether there were enough games to judge the figures.
-    pub(in crate::report) judged: bool,
-    pub(in crate::report) figures: Vec<Figure>,
+    /// Figures of training, speed and matches.
+    pub(in crate::report) run: Vec<Figure>,
 }
 
-/// One figure with its limits.
-#[derive(Deserialize)]
-pub(in crate::report) struct Figure {
-    pub(in crate::report) name: String,
-    pub(in crate::report) unit: Unit,
-    pub(in crate::report) value: Option<f64>,
-    pub(in crate::report) low: Option<f64>,
-    pub(in crate::report) high: Option<f64>,
-    pub(in crate::report) warning: Option<String>,
+/// By generation.
+pub(super) fn of_games(games: &Path, damages: &mut Damages) -> Vec<Health> {
+    let mut all: Vec<Health> = read(games, "health-", damages);
+    all.sort_by_key(|health| health.generation);
+    all
 }
 
-impl Health {
-    /// How many limits are crossed.
-    pub(in crate::report) fn warnings(&self) -> usize {
-        let figures = self.figures.iter();
-        figures.filter(|figure| figure.warning.is_some()).count()
-    }
+/// By generation.
+pub(super) fn of_run(folder: &Path, damages: &mut Damages) -> Vec<RunHealth> {
+    let mut all: Vec<RunHealth> = read(folder, "g", damages);
+    all.sort_by_key(|health| health.generation);
+    all
 }
 
-pub(super) fn read(games: &Path, damages: &mut Damages) -> Vec<Health> {
-    let mut all: Vec<Health> = Vec::new();
-    for path in listing(games, "health-", ".json", damages) {
+fn read<T: DeserializeOwned>(folder: &Path, begins: &str, damages: &mut Damages) -> Vec<T> {
+    let mut all = Vec::new();
+    for path in listing(folder, begins, ".json", damages) {
         let parsed = fs::read(&path)
             .map_err(anyhow::Error::from)
             .and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
@@ -50,6 +46,11 @@ pub(super) fn read(games: &Path, damages: &mut Damages) -> Vec<Health> {
             Err(error) => damages.add(&path, format!("no health figures: {error}")),
         }
     }
-    all.sort_by_key(|health| health.generation);
     all
+}
+
+/// How many figures are outside their limits.
+pub(in crate::report) fn crossed(figures: &[Figure]) -> usize {
+    let crossed = figures.iter().filter(|figure| figure.warning.is_some());
+    crossed.count()
 }

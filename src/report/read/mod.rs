@@ -10,18 +10,20 @@ mod listing;
 mod matches;
 pub(super) mod metrics;
 mod models;
+mod state;
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use bingwa_selfplay::health::Health;
 use bingwa_train::pipeline::{MatchReport, RunConfig};
 
 pub(super) use damage::Damage;
 use damage::Damages;
 pub(super) use games::{Games, Told};
-pub(super) use health::Health;
+use health::RunHealth;
 pub(super) use metrics::Metrics;
 pub(super) use models::ModelEntry;
 
@@ -41,8 +43,12 @@ pub(super) struct Found {
     /// By file name.
     pub(super) matches: Vec<MatchReport>,
     pub(super) metrics: Metrics,
-    /// By generation.
+    /// Of the games, by generation.
     pub(super) health: Vec<Health>,
+    /// Of the run, by generation.
+    pub(super) run_health: Vec<RunHealth>,
+    /// Hours that all sessions took together.
+    pub(super) hours: Option<f64>,
     pub(super) games: Games,
     /// What could not be read, in the order it was met.
     pub(super) damages: Vec<Damage>,
@@ -69,7 +75,7 @@ impl Found {
         let mut damages = Damages::of(run);
         let (text, config) = config(&run.join("config.toml"), &mut damages);
         let games = run.join("games");
-        let health = health::read(&games, &mut damages);
+        let health = health::of_games(&games, &mut damages);
         Ok(Self {
             name: name.to_string_lossy().into_owned(),
             text,
@@ -79,6 +85,8 @@ impl Found {
             metrics: metrics::read(&run.join("metrics"), &mut damages),
             games: games::read(&games, &health, &mut damages),
             health,
+            run_health: health::of_run(&run.join("health"), &mut damages),
+            hours: state::hours(&run.join("state.json"), &mut damages),
             damages: damages.into_list(),
         })
     }

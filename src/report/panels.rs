@@ -126,7 +126,11 @@ pub(super) fn panels(metrics: &Metrics) -> Vec<Chart> {
     });
     let unknown = unknown.into_iter().flat_map(|(heading, names)| {
         let unit = names.first().map_or(PLAIN, |name| unit(name));
-        charts(metrics, &sentence(&heading), "", unit, names)
+        let title = match &*names {
+            [only] if heading.contains(' ') => sentence(only),
+            _ => sentence(&heading),
+        };
+        charts(metrics, &title, "", unit, names)
     });
     known.chain(unknown).collect()
 }

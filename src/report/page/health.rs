@@ -87,7 +87,8 @@ fn table(newest: &[Figure], panel: &Panel<'_>) -> Markup {
                             (figure.value.map_or_else(|| "–".to_owned(), |value| figure.unit.text(value)))
                             @if panel.all.len() > 1 { (so_far(&figure.name, &panel.all)) }
                         }
-                        td.limits { (limits(figure)) }
+                        // A number and its sign stay together on a narrow page.
+                        td.limits { (limits(figure).replace(" %", "\u{a0}%")) }
                     }
                 }
             }
@@ -166,7 +167,7 @@ fn earlier(all: &[(u32, &[Figure])]) -> Markup {
     }
 }
 
-/// What a figure is, as in docs/HEALTH.md.
+/// What a figure is, as in docs/HEALTH.md; nothing if its name says it.
 fn meaning(name: &str) -> &'static str {
     match name {
         "duplicate_games" => "games with start and moves of an earlier one",
@@ -184,6 +185,11 @@ fn meaning(name: &str) -> &'static str {
         "proven_share" => "searched positions whose result was proven",
         "policy_entropy" => "of the search's choice, of the most it could be",
         "policy_divergence" => "of the network's policy from the search's",
+        "value_bias" => "mean chance less mean result, of the mover",
+        "entropy_kept" => "policy entropy, of that of the first generation with a network",
+        "speed_kept" => "of self-play, of that of the first generation with a network",
+        "reuse" => "how often each new position is learned from",
+        "progress" => "best score of the last models against the one before",
         _ => "",
     }
 }

@@ -143,8 +143,7 @@ fn place(name: &str) -> Option<(usize, usize)> {
         None => own == *pattern,
     };
     let mut charts = KNOWN.iter().enumerate();
-    charts
-        .find_map(|(chart, known)| Some((chart, known.names.iter().position(|name| fits(&name))?)))
+    charts.find_map(|(chart, known)| Some((chart, known.names.iter().position(fits)?)))
 }
 
 /// What unlisted metrics must share to share a chart: the name behind training

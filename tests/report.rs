@@ -261,7 +261,9 @@ fn health_and_time_of_the_run_are_shown_where_it_has_kept_them() {
     let (_, page) = report(&run);
     assert!(page.contains("2.5 hours of work"));
     assert!(page.contains("Training, speed and matches of generation 2"));
-    assert!(page.contains("Speed kept 40.0 %: look for heat.") && page.contains("at least 70.0 %"));
+    assert!(
+        page.contains("Speed kept 40.0 %: look for heat.") && page.contains("at least 70.0\u{a0}%")
+    );
     assert!(!page.contains("Damaged files"));
 }
 

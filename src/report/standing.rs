@@ -61,19 +61,22 @@ pub(super) fn standing(matches: &[MatchReport]) -> Result<Option<Standing>, Rati
     let Some(zero) = zero(&scores) else {
         return Ok(None);
     };
-    let mut unrated = Vec::new();
+    let mut unreached: Vec<String> = Vec::new();
     // Each round takes one player out, so there are no more than players.
     loop {
         let mut table = ResultTable::default();
         for met in matches {
             let [first, second] = &met.players;
-            let is_out = [first, second].iter().any(|name| unrated.contains(*name));
+            let is_out = [first, second].iter().any(|name| unreached.contains(*name));
             if first != second && !is_out {
                 table.add(first, second, &met.total())?;
             }
         }
         match table.rate(&zero, 0.0) {
             Ok(ratings) => {
+                let is_rated = |name: &str| ratings.iter().any(|rating| rating.player == name);
+                let unrated = scores.keys().filter(|name| !is_rated(name));
+                let unrated = unrated.map(|name| (*name).to_owned()).collect();
                 let rated = ratings.into_iter().map(|rating| Rated {
                     score: scores.get(&*rating.player).copied().unwrap_or_default(),
                     rating,
@@ -84,7 +87,7 @@ pub(super) fn standing(matches: &[MatchReport]) -> Result<Option<Standing>, Rati
                     unrated,
                 }));
             }
-            Err(RatingError::Disconnected { player, .. }) => unrated.push(player),
+            Err(RatingError::Disconnected { player, .. }) => unreached.push(player),
             Err(error) => return Err(error),
         }
     }

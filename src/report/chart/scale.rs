@@ -33,13 +33,15 @@ impl Ticks {
             _ if size >= 1e4 => (1e3, "k"),
             _ => (1.0, ""),
         };
-        if size < 0.0011 && size > 0.0 {
-            let power = size.log10().floor();
+        if value == 0.0 && size < 0.0011 {
+            return "0".to_owned();
+        }
+        if size < 0.0011 {
+            let power = value.abs().log10().floor();
             let digits = (power - self.step.log10().floor()).max(0.0) as usize;
-            return match value {
-                0.0 => "0".to_owned(),
-                _ => minus(format!("{value:.digits$e}")),
-            };
+            let text = format!("{value:.digits$e}");
+            let (number, power) = text.split_once('e').unwrap_or((&text, "0"));
+            return minus(format!("{}e{power}", trimmed(number)));
         }
         let digits = (-(self.step / scale).log10().floor()).clamp(0.0, 6.0) as usize;
         minus(format!("{:.digits$}{suffix}", value / scale))
@@ -51,12 +53,15 @@ impl Ticks {
             return value.to_string();
         }
         let digits = (3.0 - value.abs().log10().floor()).clamp(0.0, 8.0) as usize;
-        let text = format!("{value:.digits$}");
-        let text = match text.contains('.') {
-            true => text.trim_end_matches('0').trim_end_matches('.'),
-            false => &text,
-        };
-        minus(text.to_owned())
+        minus(trimmed(&format!("{value:.digits$}")).to_owned())
+    }
+}
+
+/// Without zeros behind the point that say nothing.
+fn trimmed(number: &str) -> &str {
+    match number.contains('.') {
+        true => number.trim_end_matches('0').trim_end_matches('.'),
+        false => number,
     }
 }
 

@@ -22,6 +22,7 @@ mod play;
 mod prove;
 mod rate;
 mod released;
+mod report;
 mod rules;
 mod run;
 mod screen;
@@ -57,6 +58,8 @@ Examples:
 enum Command {
     /// Play, learn and compare, generation after generation, in one folder
     Run(run::Args),
+    /// Write a run as one page: ratings, curves, health, games, config
+    Report(report::Args),
     /// Play games against itself and write them to a folder
     Selfplay(selfplay::Args),
     /// Train a model on a folder of game files
@@ -98,6 +101,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Match(args) => matches::run(&args),

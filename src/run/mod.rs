@@ -40,7 +40,8 @@ The folder of a run:
   health/       figures per generation: docs/HEALTH.md
   metrics/      TensorBoard           tensorboard --logdir runs/quick/metrics
   checkpoints/  to go on training from
-  state.json    the time it has taken")]
+  state.json    the time it has taken
+  report.html   all of it as one page, written after each generation")]
 pub(crate) struct Args {
     /// The config: a TOML file, like those in configs/, or the folder of a run
     config: PathBuf,
@@ -119,7 +120,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(generations) = args.generations {
         again += &format!(" --generations {generations}");
     }
-    match pipeline::run(&config, &folder, stop, &mut Screen::default())? {
+    let mut screen = Screen::of(folder.path());
+    let ended = pipeline::run(&config, &folder, stop, &mut screen)?;
+    screen.report();
+    match ended {
         Ended::Finished(reports) => done(&reports, &folder, config.generations),
         Ended::TimeUp {
             generation,

@@ -1,0 +1,82 @@
+//! Numbers as the page says them.
+
+use bingwa_selfplay::matches::{Score, interval};
+
+use crate::report::standing::Rated;
+
+/// `18,791`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 game`, `2,000 games`.
+pub(super) fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// Elo with its sign, in whole points.
+pub(super) fn elo(elo: f64) -> String {
+    let rounded = elo.round();
+    match rounded {
+        _ if rounded > 0.0 => format!("+{rounded:.0}"),
+        _ if rounded < 0.0 => format!("−{:.0}", rounded.abs()),
+        _ => "0".to_owned(),
+    }
+}
+
+/// A share of points in per cent: `81.2 %`.
+pub(super) fn percent(score: &Score) -> String {
+    format!("{:.1} %", 100.0 * score.share())
+}
+
+/// The 95 % interval of a share in per cent: `77.1 to 84.8`.
+pub(super) fn within(score: &Score) -> String {
+    let (low, high) = interval(score.share(), score.games());
+    format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
+}
+
+/// A rating, and its interval; where no point was lost or won only one end is
+/// known.
+pub(super) fn rating(rated: &Rated) -> (String, String) {
+    let rating = &rated.rating;
+    match rated.score.share() {
+        1.0 => (
+            format!("above {}", elo(rating.low)),
+            "no point lost".to_owned(),
+        ),
+        0.0 => (
+            format!("below {}", elo(rating.high)),
+            "no point won".to_owned(),
+        ),
+        _ if rating.low == rating.high => (elo(rating.elo), "the zero".to_owned()),
+        _ => (
+            elo(rating.elo),
+            format!("{} to {}", elo(rating.low), elo(rating.high)),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_easy_to_read() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(elo(-0.4), "0");
+        assert_eq!(elo(-12.6), "−13");
+        assert_eq!(elo(99.5), "+100");
+    }
+}

@@ -1,0 +1,56 @@
+//! The health of each generation: of its games, which self-play writes beside
+//! them, and of the run, which `health/` keeps.
+
+use std::fs;
+use std::path::Path;
+
+use bingwa_selfplay::health::{Figure, Health};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::damage::Damages;
+use super::listing::listing;
+
+/// What is read of `health/gNNN.json`: its figures of the games lie beside the
+/// games, too.
+#[derive(Deserialize)]
+pub(in crate::report) struct RunHealth {
+    /// The model's generation.
+    pub(in crate::report) generation: u32,
+    /// Figures of training, speed and matches.
+    pub(in crate::report) run: Vec<Figure>,
+}
+
+/// By generation.
+pub(super) fn of_games(games: &Path, damages: &mut Damages) -> Vec<Health> {
+    let mut all: Vec<Health> = read(games, "health-", damages);
+    all.sort_by_key(|health| health.generation);
+    all
+}
+
+/// By generation.
+pub(super) fn of_run(folder: &Path, damages: &mut Damages) -> Vec<RunHealth> {
+    let mut all: Vec<RunHealth> = read(folder, "g", damages);
+    all.sort_by_key(|health| health.generation);
+    all
+}
+
+fn read<T: DeserializeOwned>(folder: &Path, begins: &str, damages: &mut Damages) -> Vec<T> {
+    let mut all = Vec::new();
+    for path in listing(folder, begins, ".json", damages) {
+        let parsed = fs::read(&path)
+            .map_err(anyhow::Error::from)
+            .and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
+        match parsed {
+            Ok(health) => all.push(health),
+            Err(error) => damages.add(&path, format!("no health figures: {error}")),
+        }
+    }
+    all
+}
+
+/// How many figures are outside their limits.
+pub(in crate::report) fn crossed(figures: &[Figure]) -> usize {
+    let crossed = figures.iter().filter(|figure| figure.warning.is_some());
+    crossed.count()
+}

@@ -1,0 +1,57 @@
+//! The help: the keys, the marks, and the rules of this rule set.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::super::session::Session;
+use super::Palette;
+use crate::screen::wrap;
+
+const KEYS: &str = "\
+←  →        another pit                       h     hint: best move, chance, line
+↑  ↓        another way of that pit           e     chances and graph on or off
+Enter       play the chosen move              f     speed: slow, normal, fast, off
+a5 > < +    choose by name: pit A5, to the    u  r  take back, play again
+            right, to the left, with safari   n     new game: rules, players, level
+Space       skip the rest of a move           s  l  save, load
+?           this help                         q     quit
+
+▸ chosen    • can start    × would be captured    _ where the last seed would fall
+[ ] an owned nyumba    ( ) a pit under takasia    ● where the hand is
+
+A is a player's inner row, B the outer one; 1 to 8 from that player's left.
+> and < are the way the hand goes from the pit, as that player sees it.";
+
+pub(super) fn draw(frame: &mut Frame, session: &Session, scroll: usize, palette: &Palette) {
+    let mut lines: Vec<Line> = vec![Line::styled("Keys", palette.strong)];
+    lines.extend(KEYS.lines().map(Line::raw));
+    lines.push(Line::raw(""));
+    lines.push(Line::styled(
+        format!("The rules of {}", session.rules()),
+        palette.strong,
+    ));
+    for (topic, text) in session.rules().explain() {
+        lines.extend(
+            wrap::lines(&text, &format!("{topic}: "))
+                .into_iter()
+                .map(Line::raw),
+        );
+    }
+    let area = frame.area();
+    let room = usize::from(area.height - 2);
+    let from = scroll.min(lines.len().saturating_sub(room));
+    let more = from + room < lines.len();
+    for (row, line) in (0..).zip(lines.into_iter().skip(from).take(room)) {
+        frame.render_widget(line, Rect::new(1, row, area.width - 1, 1));
+    }
+    let foot = if more {
+        "↑↓ PgUp PgDn scroll (there is more)   any other key: back to the game"
+    } else {
+        "↑↓ PgUp PgDn scroll   any other key: back to the game"
+    };
+    frame.render_widget(
+        Line::styled(foot, palette.key),
+        Rect::new(1, area.height - 1, area.width - 1, 1),
+    );
+}

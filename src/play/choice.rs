@@ -34,6 +34,11 @@ impl Choice {
         self.starts.iter().map(|(pit, _)| *pit)
     }
 
+    /// Every move, pit by pit.
+    pub(super) fn all(&self) -> impl Iterator<Item = Move> {
+        self.starts.iter().flat_map(|(_, ways)| ways).copied()
+    }
+
     /// The moves of the chosen pit.
     pub(super) fn ways(&self) -> &[Move] {
         self.starts.get(self.start).map_or(&[], |(_, ways)| ways)

@@ -237,7 +237,7 @@ impl Session {
             _ => "",
         };
         format!(
-            "{} played {mv}: {}.{verdict}",
+            "{} played {mv}. {}.{verdict}",
             before.mover(),
             why.join(": ")
         )

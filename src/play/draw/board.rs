@@ -120,7 +120,7 @@ impl Drawing<'_> {
         self.rule(buffer, area, y, ('└', '┴', '┘'), "─");
     }
 
-    /// Who sits there, its store, whether it is to move.
+    /// Who sits there, the seeds in hand, whether it is to move.
     fn player(&self, side: Side) -> String {
         let mut words = side.to_string();
         let name = self.session.player(side);
@@ -129,13 +129,13 @@ impl Drawing<'_> {
         }
         match self.moment.stores[side as usize] {
             0 => {}
-            seeds => words += &format!(", {seeds} in store"),
+            seeds => words += &format!(", {seeds} in hand"),
         }
         match &self.session.animation {
             Some(film) if film.mover == side => {
                 words += &format!("  {}", film.mv);
                 if self.moment.hand > 0 {
-                    words += &format!(": {} in hand", self.moment.hand);
+                    words += &format!(": sowing {}", self.moment.hand);
                 }
                 if self.moment.captured > 0 {
                     words += &format!(", {} captured", self.moment.captured);

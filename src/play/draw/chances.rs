@@ -9,18 +9,19 @@ use ratatui::layout::Rect;
 use super::super::session::{Judged, Session};
 use super::Palette;
 
-/// Lines of the graph.
-const GRAPH: u16 = 5;
+/// Lines of the graph, on a small screen and on a large one: odd, for its middle.
+const GRAPH: [u16; 2] = [5, 9];
 
 pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let buffer = frame.buffer_mut();
     let mut moves = area;
     if session.shows_chances {
         bar(buffer, area, session, palette);
-        let graph_area = Rect::new(area.x, area.y + 3, area.width, GRAPH);
+        let height = GRAPH[usize::from(area.height > 28)];
+        let graph_area = Rect::new(area.x, area.y + 3, area.width, height);
         graph(buffer, graph_area, session, palette);
-        moves.y += GRAPH + 4;
-        moves.height = area.height.saturating_sub(GRAPH + 4);
+        moves.y += height + 4;
+        moves.height = area.height.saturating_sub(height + 4);
     }
     move_list(buffer, moves, session, palette);
 }

@@ -9,16 +9,16 @@ use super::Palette;
 use crate::screen::wrap;
 
 const KEYS: &str = "\
-←  →        another pit                       h     hint: best move, chance, line
-↑  ↓        another way of that pit           e     chances and graph on or off
-Enter       play the chosen move              f     speed: slow, normal, fast, off
-a5 > < +    choose by name: pit A5, to the    u  r  take back, play again
-            right, to the left, with safari   n     new game: rules, players, level
-Space       skip the rest of a move           s  l  save, load
-?           this help                         q     quit
+← →         another pit                      h      hint: move, chance, line
+↑ ↓         another way of that pit          e      chances and graph on, off
+Enter       play the chosen move             f      slow, normal, fast, off
+a5 < > +    choose by name: pit A5, left,     u r    take back, play again
+            right, with safari               n      new game, other rules
+Space       skip the rest of a move          s l    save, load
+?           this help                        q      quit
 
-▸ chosen    • can start    × would be captured    _ where the last seed would fall
-[ ] an owned nyumba    ( ) a pit under takasia    ● where the hand is
+▸ chosen   • can start   × would be captured   _ the last seed would fall here
+[ ] an owned nyumba   ( ) a pit under takasia   ● the hand
 
 A is a player's inner row, B the outer one; 1 to 8 from that player's left.
 > and < are the way the hand goes from the pit, as that player sees it.";

@@ -13,7 +13,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::Seat;
 use super::session::{Session, View};
 use board::BoardSize;
 pub(super) use palette::Palette;
@@ -42,13 +41,10 @@ pub(super) fn draw(frame: &mut Frame, session: &Session, palette: &Palette) {
     chances::draw(frame, side, session, palette);
     let below = Rect::new(1, height + 1, width - 1, area.height - height - 3);
     moves::draw(frame, below, session, palette);
-    let message = Rect::new(1, area.height - 2, area.width - 2, 1);
+    let foot = Rect::new(1, area.height - 2, area.width - 2, 1);
     match &session.view {
-        View::File(prompt) => form::file(frame, message, prompt, palette),
-        _ => frame.render_widget(
-            Line::styled(session.message.as_str(), palette.message),
-            message,
-        ),
+        View::File(prompt) => form::file(frame, foot, prompt, palette),
+        _ => frame.render_widget(Line::styled(message(session), palette.message), foot),
     }
     keys(frame, area, session, palette);
 }
@@ -67,26 +63,35 @@ fn too_small(frame: &mut Frame, area: Rect) {
 
 fn title(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let (number, side) = session.table.turn();
-    let turn = match session.table.game().outcome() {
-        Some(outcome) => format!("{outcome}"),
-        None => format!("move {number}, {side}"),
-    };
-    let players = match session.table.seat() {
-        Seat::Both => "two people".to_owned(),
-        _ => session.strength.name(&session.judge),
+    let turn = match (&session.animation, session.table.game().outcome()) {
+        (Some(film), _) => format!("{} plays {}", film.mover, film.mv),
+        (None, Some(outcome)) => outcome.to_string(),
+        (None, None) => format!("move {number}, {side}"),
     };
     let left = format!(" Bao {}", session.rules());
     let room = usize::from(area.width).saturating_sub(left.chars().count() + turn.chars().count());
+    let judge = fitted(
+        &format!("   {}", session.judge.name()),
+        room.saturating_sub(2),
+    );
     let line = Line::from(vec![
         Span::styled(left, palette.strong),
-        Span::styled(
-            fitted(&format!("  {players}"), room.saturating_sub(2)),
-            palette.quiet,
-        ),
+        Span::styled(judge, palette.quiet),
         Span::raw(" "),
         Span::styled(turn, palette.strong),
     ]);
     frame.render_widget(line, Rect::new(0, 0, area.width, 1));
+}
+
+/// What was just done; of a move under way only how far it is.
+fn message(session: &Session) -> String {
+    match &session.animation {
+        Some(film) => match film.frame().lap {
+            0 => format!("{} plays {}", film.mover, film.mv),
+            lap => format!("{} plays {}, lap {lap}", film.mover, film.mv),
+        },
+        None => session.message.clone(),
+    }
 }
 
 /// A text with blanks behind it, or cut, to so many columns.

@@ -1,5 +1,7 @@
-//! Below the board: the moves of the chosen pit, and the hint.
+//! Below the board: the legal moves, and the hint.
 
+use bingwa_engine::Move;
+use bingwa_models::Value;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -14,14 +16,14 @@ const EXPECTED: usize = 8;
 pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let mut lines = vec![Line::raw("")];
     if session.is_choosing() {
-        choosing(&mut lines, session, palette);
+        choosing(&mut lines, session, area.height.into(), palette);
         hint(&mut lines, session, palette);
     } else if session.is_waiting() {
         lines.push(Line::styled("The computer is thinking …", palette.quiet));
     } else if session.table.game().outcome().is_some() && session.animation.is_none() {
         lines.push(Line::styled("The game is over.", palette.strong));
         lines.push(Line::styled(
-            "n begins a new one, u takes your last move back, s saves the game.",
+            "n new game, u take your last move back, s save",
             palette.seeds,
         ));
     }
@@ -30,23 +32,34 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &P
     }
 }
 
-fn choosing(lines: &mut Vec<Line>, session: &Session, palette: &Palette) {
-    let count = session.choice.pits().count();
-    let pits = match count {
-        1 => "one pit can start".to_owned(),
-        count => format!("{count} pits can start (•)"),
+/// Lines around the moves: one blank, one above them, two for the hint.
+const AROUND: usize = 4;
+
+/// All moves where there is room, else those of the chosen pit.
+fn choosing(lines: &mut Vec<Line>, session: &Session, height: usize, palette: &Palette) {
+    let choice = &session.choice;
+    let all: Vec<Move> = choice.all().collect();
+    let shown = if all.len() + AROUND <= height {
+        &all[..]
+    } else {
+        choice.ways()
+    };
+    let moves = match (all.len(), shown.len()) {
+        (1, _) => "the only move".to_owned(),
+        (all, shown) if all == shown => format!("{all} moves"),
+        (all, shown) => format!("{shown} from this pit of {all} in all"),
     };
     let typed = session
         .typed
         .map_or(String::new(), |row| format!("  pit {row}_"));
     lines.push(Line::styled(
-        format!("Choose a move: {pits}{typed}"),
+        format!("Choose: {moves}{typed}"),
         palette.quiet,
     ));
     let position = session.table.position();
-    for &mv in session.choice.ways() {
+    for &mv in shown {
         let preview = Preview::new(session.rules(), position, mv);
-        let is_chosen = session.choice.chosen() == Some(mv);
+        let is_chosen = choice.chosen() == Some(mv);
         let (mark, style) = if is_chosen {
             ('▸', palette.chosen)
         } else {
@@ -92,9 +105,7 @@ fn hint(lines: &mut Vec<Line>, session: &Session, palette: &Palette) {
 }
 
 /// For the player who has to choose.
-fn worth(value: bingwa_models::Value) -> String {
-    use bingwa_models::Value;
-
+fn worth(value: Value) -> String {
     match value {
         Value::Estimate(chance) => format!("chance {:.0} %", 100.0 * chance),
         Value::Win(moves) => format!("wins in {moves}"),

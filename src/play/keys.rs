@@ -1,5 +1,7 @@
 //! What each key does.
 
+use std::cell::Cell;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use bingwa_engine::{Direction, Pit};
@@ -7,6 +9,9 @@ use bingwa_engine::{Direction, Pit};
 use super::form::{Form, Step};
 use super::prompt::{Prompt, Purpose};
 use super::session::{Leaving, Session, View};
+
+/// Lines of help that a page key scrolls.
+const PAGE: usize = 15;
 
 impl Session {
     /// Follows a key.
@@ -44,7 +49,7 @@ impl Session {
         let asked = std::mem::replace(&mut self.leaving, Leaving::No) == Leaving::Asked;
         match code {
             KeyCode::Char('q') => self.leave(asked),
-            KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(0),
+            KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(Cell::new(0)),
             KeyCode::Char('f') => {
                 self.speed = self.speed.next();
                 self.message = format!("Showing moves: {}.", self.speed.name());
@@ -145,13 +150,14 @@ impl Session {
         let View::Help(scroll) = &mut self.view else {
             return;
         };
+        let scroll = scroll.get_mut();
         match code {
-            KeyCode::Up | KeyCode::Char('k') => *scroll = scroll.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => *scroll += 1,
-            KeyCode::PageUp => *scroll = scroll.saturating_sub(15),
-            KeyCode::PageDown | KeyCode::Char(' ') => *scroll += 15,
+            KeyCode::Up => *scroll = scroll.saturating_sub(1),
+            KeyCode::Down => *scroll = scroll.saturating_add(1),
+            KeyCode::PageUp => *scroll = scroll.saturating_sub(PAGE),
+            KeyCode::PageDown | KeyCode::Char(' ') => *scroll = scroll.saturating_add(PAGE),
             KeyCode::Home => *scroll = 0,
-            KeyCode::End => *scroll = usize::MAX / 2,
+            KeyCode::End => *scroll = usize::MAX,
             _ => self.view = View::Board,
         }
     }

@@ -3,6 +3,7 @@
 //! It neither draws nor waits nor searches: [`super::screen`] shows it and asks
 //! what it [`wants`](Session::wants) to be thought about.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,8 +28,9 @@ const HINT: u32 = 50_000;
 /// What lies over the board.
 pub(super) enum View {
     Board,
-    /// The help, scrolled down by so many lines.
-    Help(usize),
+    /// The help, scrolled down by so many lines. Only the drawing knows how far
+    /// it can be scrolled, and puts it right.
+    Help(Cell<usize>),
     NewGame(Form),
     File(Prompt),
 }

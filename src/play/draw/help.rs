@@ -1,5 +1,7 @@
 //! The help: the keys, the marks, and the rules of this rule set.
 
+use std::cell::Cell;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -23,7 +25,7 @@ Space       skip the rest of a move          s l    save, load
 A is a player's inner row, B the outer one; 1 to 8 from that player's left.
 > and < are the way the hand goes from the pit, as that player sees it.";
 
-pub(super) fn draw(frame: &mut Frame, session: &Session, scroll: usize, palette: &Palette) {
+pub(super) fn draw(frame: &mut Frame, session: &Session, scroll: &Cell<usize>, palette: &Palette) {
     let mut lines: Vec<Line> = vec![Line::styled("Keys", palette.strong)];
     lines.extend(KEYS.lines().map(Line::raw));
     lines.push(Line::raw(""));
@@ -40,7 +42,8 @@ pub(super) fn draw(frame: &mut Frame, session: &Session, scroll: usize, palette:
     }
     let area = frame.area();
     let room = usize::from(area.height - 2);
-    let from = scroll.min(lines.len().saturating_sub(room));
+    let from = scroll.get().min(lines.len().saturating_sub(room));
+    scroll.set(from);
     let more = from + room < lines.len();
     for (row, line) in (0..).zip(lines.into_iter().skip(from).take(room)) {
         frame.render_widget(line, Rect::new(1, row, area.width - 1, 1));

@@ -28,7 +28,7 @@ pub(super) fn draw(frame: &mut Frame, session: &Session, palette: &Palette) {
         return;
     }
     match &session.view {
-        View::Help(scroll) => return help::draw(frame, session, *scroll, palette),
+        View::Help(scroll) => return help::draw(frame, session, scroll, palette),
         View::NewGame(form) => return form::new_game(frame, form, palette),
         View::Board | View::File(_) => {}
     }

@@ -10,14 +10,11 @@ use super::super::choice::Preview;
 use super::super::session::Session;
 use super::Palette;
 
-/// Moves of an expected line that are shown.
-const EXPECTED: usize = 8;
-
 pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let mut lines = vec![Line::raw("")];
     if session.is_choosing() {
         choosing(&mut lines, session, area.height.into(), palette);
-        hint(&mut lines, session, palette);
+        hint(&mut lines, session, area.width.into(), palette);
     } else if session.is_waiting() {
         lines.push(Line::styled("The computer is thinking …", palette.quiet));
     } else if session.table.game().outcome().is_some() && session.animation.is_none() {
@@ -72,7 +69,7 @@ fn choosing(lines: &mut Vec<Line>, session: &Session, height: usize, palette: &P
     }
 }
 
-fn hint(lines: &mut Vec<Line>, session: &Session, palette: &Palette) {
+fn hint(lines: &mut Vec<Line>, session: &Session, width: usize, palette: &Palette) {
     if !session.hints {
         return;
     }
@@ -86,22 +83,21 @@ fn hint(lines: &mut Vec<Line>, session: &Session, palette: &Palette) {
     let Some((best, then)) = judged.line.split_first() else {
         return;
     };
-    let then: Vec<String> = then
-        .iter()
-        .take(EXPECTED)
-        .map(ToString::to_string)
-        .collect();
-    let mut spans = vec![Span::styled(
-        format!("Hint: {best}, {}", worth(judged.value)),
-        palette.message,
-    )];
-    if !then.is_empty() {
-        spans.push(Span::styled(
-            format!("; then {}", then.join(" ")),
-            palette.quiet,
-        ));
+    let advice = format!("Hint: {best}, {}", worth(judged.value));
+    // As many whole moves of the expected line as fit.
+    let mut expected = String::new();
+    for mv in then {
+        let lead = if expected.is_empty() { "; then" } else { "" };
+        let more = format!("{lead} {mv}");
+        if advice.chars().count() + expected.chars().count() + more.chars().count() > width {
+            break;
+        }
+        expected += &more;
     }
-    lines.push(Line::from(spans));
+    lines.push(Line::from(vec![
+        Span::styled(advice, palette.message),
+        Span::styled(expected, palette.quiet),
+    ]));
 }
 
 /// For the player who has to choose.

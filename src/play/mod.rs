@@ -128,13 +128,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .simulations
         .map_or(Strength::Level(args.level), Strength::Simulations);
     let seat = if args.two { Seat::Both } else { args.seat };
-    let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.plain || !has_screen {
+    if args.plain || !can_draw() {
         return plain::play(game, &judge, strength, seat, args.seed);
     }
     screen::play(session::Session::new(
         game, judge, strength, seat, args.seed,
     ))
+}
+
+/// Whether this is a terminal whose cursor can be moved.
+fn can_draw() -> bool {
+    io::stdin().is_terminal()
+        && io::stdout().is_terminal()
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Reads the one game of a file.

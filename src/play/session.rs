@@ -154,16 +154,20 @@ impl Session {
         Opponent::new(&self.judge, self.strength, self.seed)
     }
 
-    /// What should be thought about now.
+    /// What should be thought about now: the chances on the board, then the
+    /// computer's move or a hint, then the chances of the game so far.
     pub(super) fn wants(&self) -> Option<Task> {
-        if self.animation.is_some() || matches!(self.view, View::NewGame(_)) {
+        if self.animation.is_some() || !matches!(self.view, View::Board) {
             return None;
         }
         let position = *self.table.position();
+        if self.judgement().is_none() {
+            return Some(Task::Judge(position, GLANCE));
+        }
         if self.table.waits_for_computer() {
             return Some(Task::Move(position));
         }
-        if self.judgement().is_some() && self.is_looking() {
+        if self.is_looking() {
             return Some(Task::Judge(position, HINT));
         }
         let unknown = self.judged.iter().rposition(Option::is_none)?;

@@ -54,8 +54,9 @@ pub(super) fn judge_all(session: &mut Session, value: Value, line: &[&str]) {
     }
 }
 
-/// The computer's move comes in.
+/// The computer's move comes in, after the chances.
 fn answer(session: &mut Session, mv: &str) {
+    judge_all(session, Value::Estimate(0.5), &[]);
     let Some(task @ Task::Move(_)) = session.wants() else {
         panic!("no move is wanted");
     };
@@ -149,6 +150,7 @@ fn the_position_shown_is_judged_first_then_the_rest_and_a_hint_looks_longer() {
 #[test]
 fn an_answer_to_another_position_is_not_played() {
     let mut session = session(Ruleset::KUJIFUNZA, Seat::North);
+    judge_all(&mut session, Value::Estimate(0.5), &[]);
     let Some(task @ Task::Move(_)) = session.wants() else {
         panic!("the computer begins");
     };
@@ -267,6 +269,7 @@ fn a_new_game_changes_rules_and_players_and_the_given_judge_comes_back() {
         (Seat::North, Side::North)
     );
     assert_eq!(session.judge.rules, Ruleset::MALAWI);
+    judge_all(&mut session, Value::Estimate(0.5), &[]);
     assert!(matches!(session.wants(), Some(Task::Move(_))));
     press(&mut session, KeyCode::Char('n'));
     press(&mut session, KeyCode::Left);

@@ -109,7 +109,7 @@ fn fitted(text: &str, width: usize) -> String {
 
 fn keys(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let keys: &[(&str, &str)] = match &session.view {
-        View::File(_) => &[("Enter", "do it"), ("Esc", "leave it")],
+        View::File(_) => &[("Enter", "to do it"), ("Esc", "back to the game")],
         _ if session.animation.is_some() => &[("Space", "skip"), ("f", "speed"), ("q", "quit")],
         _ if session.is_choosing() => &[
             ("←→", "pit"),

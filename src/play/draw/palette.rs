@@ -67,8 +67,7 @@ impl Palette {
 
     /// As the person wishes: <https://no-color.org>.
     pub(in super::super) fn wished() -> Self {
-        let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-        if is_set("NO_COLOR") || env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
             Self::plain()
         } else {
             Self::coloured()

@@ -1,10 +1,13 @@
 //! The form of a new game.
 
+use std::sync::Arc;
+
 use bingwa_engine::{Game, Ruleset};
 use crossterm::event::KeyCode;
 
 use super::Seat;
 use super::opponent::Strength;
+use super::session::judge_for;
 use crate::judge::Judge;
 use crate::levels::Level;
 
@@ -31,13 +34,15 @@ pub(super) struct Form {
     strengths: Vec<Strength>,
     /// The chosen places: rule set, seat, strength.
     chosen: [usize; 3],
+    /// The judge of the command line.
+    given: Arc<Judge>,
     /// The list that the arrows turn.
     pub(super) line: usize,
 }
 
 impl Form {
     /// With what is played now chosen.
-    pub(super) fn new(rules: Ruleset, seat: Seat, strength: Strength) -> Self {
+    pub(super) fn new(given: Arc<Judge>, rules: Ruleset, seat: Seat, strength: Strength) -> Self {
         let mut all: Vec<Ruleset> = Ruleset::PRESETS.iter().map(|(_, preset)| *preset).collect();
         if !all.contains(&rules) {
             all.insert(0, rules);
@@ -55,6 +60,7 @@ impl Form {
             rules: all,
             strengths,
             chosen: chosen.map(Option::unwrap_or_default),
+            given,
             line: 0,
         }
     }
@@ -91,19 +97,15 @@ impl Form {
         self.strengths[self.chosen[2]]
     }
 
-    /// What is chosen on each line, with its title.
-    pub(super) fn lines(&self) -> [(&'static str, String); 3] {
-        let judge = Judge::released(self.rules());
-        [
+    /// What is chosen on each line, with its title, and who judges positions then.
+    pub(super) fn lines(&self) -> ([(&'static str, String); 3], String) {
+        let judge = judge_for(&self.given, self.rules());
+        let lines = [
             ("Rule set", self.rules().to_string()),
             ("Players", SEATS[self.chosen[1]].1.to_owned()),
             ("Computer", self.strength().name(&judge)),
-        ]
-    }
-
-    /// Who judges positions under the chosen rules.
-    pub(super) fn judge(&self) -> String {
-        Judge::released(self.rules()).name()
+        ];
+        (lines, judge.name())
     }
 }
 
@@ -114,9 +116,11 @@ mod tests {
     #[test]
     fn it_opens_with_what_is_played_and_turns_round() {
         let rules = crate::args::ruleset("easy lap_limit=99").unwrap();
-        let mut form = Form::new(rules, Seat::Both, Strength::Simulations(7));
+        let given = Arc::new(Judge::handwritten(rules));
+        let mut form = Form::new(given, rules, Seat::Both, Strength::Simulations(7));
         assert_eq!((form.rules(), form.seat()), (rules, Seat::Both));
         assert_eq!(form.strength(), Strength::Simulations(7));
+        assert!(form.lines().1.contains("handwritten"));
         for code in [
             KeyCode::Right,
             KeyCode::Down,

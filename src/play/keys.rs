@@ -58,7 +58,12 @@ impl Session {
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('r') => self.redo(),
             KeyCode::Char('n') => {
-                let form = Form::new(*self.rules(), self.table.seat(), self.strength);
+                let form = Form::new(
+                    self.given.clone(),
+                    *self.rules(),
+                    self.table.seat(),
+                    self.strength,
+                );
                 self.view = View::NewGame(form);
             }
             KeyCode::Char('s') => self.view = View::File(Prompt::new(Purpose::Save)),
@@ -168,7 +173,7 @@ impl Session {
         };
         let (game, seat, strength) = (form.game(), form.seat(), form.strength());
         self.begin(game, seat, strength);
-        self.message = format!("A new game. The computer: {}.", self.judge.name());
+        self.message = format!("A new game. The computer: {}.", self.judged_by);
         self.view = View::Board;
     }
 

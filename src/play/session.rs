@@ -63,8 +63,12 @@ pub(super) struct Session {
     pub(super) table: Table,
     pub(super) judge: Arc<Judge>,
     /// The judge of the command line: it comes back with its rule set.
-    given: Arc<Judge>,
+    pub(super) given: Arc<Judge>,
     pub(super) strength: Strength,
+    /// How the computer is called, and who judges: names take a hash of the
+    /// whole model, too much for every picture.
+    computer: String,
+    pub(super) judged_by: String,
     seed: u64,
     /// Counts the opponents: with each, the thinking begins anew.
     pub(super) opponents: u32,
@@ -89,6 +93,8 @@ impl Session {
         let mut session = Self {
             table: Table::new(game, seat),
             given: Arc::clone(&judge),
+            computer: strength.name(&judge),
+            judged_by: judge.name(),
             judge,
             strength,
             seed,
@@ -271,13 +277,11 @@ impl Session {
     pub(super) fn begin(&mut self, game: Game, seat: Seat, strength: Strength) {
         let rules = *game.rules();
         if rules != self.judge.rules {
-            self.judge = if rules == self.given.rules {
-                Arc::clone(&self.given)
-            } else {
-                Arc::new(Judge::released(rules))
-            };
+            self.judge = judge_for(&self.given, rules);
         }
         self.strength = strength;
+        self.computer = strength.name(&self.judge);
+        self.judged_by = self.judge.name();
         // The same moves of a person shall not get the same answers for ever.
         self.seed = self.seed.wrapping_add(1);
         self.opponents += 1;
@@ -322,7 +326,7 @@ impl Session {
         match (self.table.seat().is(side), self.table.seat()) {
             (_, Seat::Both) => String::new(),
             (true, _) => "you".to_owned(),
-            (false, _) => self.strength.name(&self.judge),
+            (false, _) => self.computer.clone(),
         }
     }
 
@@ -332,9 +336,9 @@ impl Session {
         for side in Side::ALL {
             let name = side.to_string();
             if !self.table.seat().is(side) && game.header(&name).is_none() {
-                let player = self.strength.name(&self.judge);
+                let player = format!("bingwa, {}, {}", self.computer, self.judged_by);
                 // Neither name nor value can be refused: no control characters.
-                let _ = game.set_header(&name, &format!("bingwa, {player}, {}", self.judge.name()));
+                let _ = game.set_header(&name, &player);
             }
         }
         game.to_string()
@@ -352,6 +356,15 @@ impl Judged {
     /// Whether a hint deserves a longer look.
     fn is_rough(&self) -> bool {
         self.simulations < HINT && !self.value.is_proven()
+    }
+}
+
+/// The judge of the command line where it fits the rules, else the released one.
+pub(super) fn judge_for(given: &Arc<Judge>, rules: Ruleset) -> Arc<Judge> {
+    if rules == given.rules {
+        Arc::clone(given)
+    } else {
+        Arc::new(Judge::released(rules))
     }
 }
 

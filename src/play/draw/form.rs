@@ -9,8 +9,9 @@ use super::super::prompt::{Prompt, Purpose};
 use super::Palette;
 
 pub(super) fn new_game(frame: &mut Frame, form: &Form, palette: &Palette) {
+    let (chosen, judge) = form.lines();
     let mut lines = vec![Line::styled("A new game", palette.strong), Line::raw("")];
-    for (number, (title, value)) in form.lines().into_iter().enumerate() {
+    for (number, (title, value)) in chosen.into_iter().enumerate() {
         let (open, close, style) = if number == form.line {
             ("◂", "▸", palette.chosen)
         } else {
@@ -23,7 +24,7 @@ pub(super) fn new_game(frame: &mut Frame, form: &Form, palette: &Palette) {
         lines.push(Line::raw(""));
     }
     lines.push(Line::styled(
-        format!("The computer judges by: {}", form.judge()),
+        format!("The computer judges by: {judge}"),
         palette.quiet,
     ));
     lines.push(Line::styled(

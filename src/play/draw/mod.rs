@@ -70,10 +70,7 @@ fn title(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     };
     let left = format!(" Bao {}", session.rules());
     let room = usize::from(area.width).saturating_sub(left.chars().count() + turn.chars().count());
-    let judge = fitted(
-        &format!("   {}", session.judge.name()),
-        room.saturating_sub(2),
-    );
+    let judge = fitted(&format!("   {}", session.judged_by), room.saturating_sub(2));
     let line = Line::from(vec![
         Span::styled(left, palette.strong),
         Span::styled(judge, palette.quiet),

@@ -15,10 +15,11 @@ use crate::interrupt::{self, Interrupted};
 use crate::judge::Judge;
 use crate::screen::progress::Progress;
 
-/// Who stands at 0 Elo.
-const ANCHOR: &str = "random";
+/// Who the others are measured by, and its Elo. Random play would not do: it
+/// loses to nearly everybody, which says little about how far away they are.
+pub(super) const ANCHOR: (&str, i32) = ("greedy", 1000);
 /// Players that never change, whatever models are released.
-const FIXED: [&str; 5] = [ANCHOR, "greedy", "mcts:100", "alphabeta:2", "alphabeta:4"];
+const FIXED: [&str; 5] = ["random", ANCHOR.0, "mcts:100", "alphabeta:2", "alphabeta:4"];
 
 /// Plays every pairing and rates the players.
 pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured> {
@@ -60,13 +61,16 @@ pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured>
         }
     }
     progress.finish("");
-    let ratings = results.rate(ANCHOR, 0.0).context("rating the levels")?;
+    let ratings = results
+        .rate(ANCHOR.0, ANCHOR.1.into())
+        .context("rating the levels")?;
     let is_open = |rating: &&Rating| rating.low.is_infinite() || rating.high.is_infinite();
     if let Some(open) = ratings.iter().find(is_open) {
         bail!(
-            "{games} games a pairing do not tell how far {} is from {ANCHOR}: one always won; \
+            "{games} games a pairing do not tell how far {} is from {}: one always won; \
              play more --games",
-            open.player
+            open.player,
+            ANCHOR.0
         );
     }
     Ok(Measured {

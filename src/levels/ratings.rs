@@ -11,12 +11,13 @@ use bingwa_models::whole_file;
 use bingwa_selfplay::matches::Rating;
 use serde::{Deserialize, Serialize};
 
+use super::measure::ANCHOR;
 use crate::judge::Judge;
 
 /// Written by `bingwa levels --measure --out models/released/levels.json`.
 const RELEASED: &str = include_str!("../../models/released/levels.json");
 
-/// A player's strength; random play is 0 Elo.
+/// A player's strength.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rated {
@@ -80,8 +81,8 @@ impl fmt::Display for Measured {
         }
         write!(
             f,
-            "random is 0 Elo by definition; {} games of each pairing",
-            self.games
+            "{} is {} Elo by definition; {} games of each pairing",
+            ANCHOR.0, ANCHOR.1, self.games
         )
     }
 }
@@ -147,8 +148,12 @@ mod tests {
         let table: Table = serde_json::from_str(RELEASED).unwrap();
         for (name, measured) in &table.0 {
             assert_eq!(*name, measured.ruleset);
-            let random = measured.player("random").unwrap();
-            assert_eq!((random.elo, random.low, random.high), (0, 0, 0));
+            let (anchor, elo) = ANCHOR;
+            let rated = measured.player(anchor).unwrap();
+            assert_eq!((rated.elo, rated.low, rated.high), (elo, elo, elo));
+            for level in super::super::Level::ALL {
+                assert!(measured.player(level.name()).is_some(), "{name}: {level:?}");
+            }
         }
     }
 

@@ -1,10 +1,25 @@
 //! `bingwa play`: people and the computer at one board.
 //!
-//! [`plain`] is the form for pipes.
+//! [`session`] is what goes on, [`keys`] what the keys do to it, [`draw`] how it
+//! looks, [`screen`] puts them together on a terminal; [`plain`] is the form for
+//! pipes.
 
+mod animation;
+mod choice;
+mod draw;
+mod form;
+mod keys;
 mod opponent;
 mod plain;
+mod prompt;
+mod screen;
+mod session;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thinker;
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -54,6 +69,9 @@ pub(crate) struct Args {
     /// Go on with the game in this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// Read commands and print boards, as over a pipe, also on a terminal
+    #[arg(long)]
+    plain: bool,
     /// Seed of the computer's draws
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -110,7 +128,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .simulations
         .map_or(Strength::Level(args.level), Strength::Simulations);
     let seat = if args.two { Seat::Both } else { args.seat };
-    plain::play(game, &judge, strength, seat, args.seed)
+    if args.plain || !can_draw() {
+        return plain::play(game, &judge, strength, seat, args.seed);
+    }
+    screen::play(session::Session::new(
+        game, judge, strength, seat, args.seed,
+    ))
+}
+
+/// Whether this is a terminal whose cursor can be moved.
+fn can_draw() -> bool {
+    io::stdin().is_terminal()
+        && io::stdout().is_terminal()
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Reads the one game of a file.

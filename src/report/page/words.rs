@@ -44,24 +44,24 @@ pub(super) fn within(score: &Score) -> String {
     format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
 }
 
-/// A rating, and its interval; where no point was lost or won only one end is
-/// known.
+/// A rating, and its interval; where games bound only one end, that end.
 pub(super) fn rating(rated: &Rated) -> (String, String) {
     let rating = &rated.rating;
-    match rated.score.share() {
-        1.0 => (
-            format!("above {}", elo(rating.low)),
-            "no point lost".to_owned(),
-        ),
-        0.0 => (
-            format!("below {}", elo(rating.high)),
-            "no point won".to_owned(),
-        ),
-        _ if rating.low == rating.high => (elo(rating.elo), "the zero".to_owned()),
-        _ => (
+    match (rating.low.is_finite(), rating.high.is_finite()) {
+        (true, true) if rating.low == rating.high => (elo(rating.elo), "the zero".to_owned()),
+        (true, true) => (
             elo(rating.elo),
             format!("{} to {}", elo(rating.low), elo(rating.high)),
         ),
+        (true, false) => (
+            format!("above {}", elo(rating.low)),
+            "no game bounds it above".to_owned(),
+        ),
+        (false, true) => (
+            format!("below {}", elo(rating.high)),
+            "no game bounds it below".to_owned(),
+        ),
+        (false, false) => ("?".to_owned(), "no game bounds it".to_owned()),
     }
 }
 

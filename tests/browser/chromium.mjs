@@ -123,7 +123,9 @@ class Page {
   }
 
   happened(method, params) {
-    if (method === "Runtime.exceptionThrown") {
+    if (method === "Page.loadEventFired") {
+      this.onLoad?.();
+    } else if (method === "Runtime.exceptionThrown") {
       const { exceptionDetails: details } = params;
       this.complaints.push(details.exception?.description ?? details.text);
     } else if (method === "Runtime.consoleAPICalled" && params.type === "error") {
@@ -134,7 +136,9 @@ class Page {
   }
 
   async open(url) {
+    const loaded = new Promise((resolve) => (this.onLoad = resolve));
     await this.send("Page.navigate", { url });
+    await loaded;
   }
 
   /** What an expression gives in the page. */

@@ -49,7 +49,10 @@ impl Server {
 
     fn post_text(&self, path: &str, body: &str) -> (u16, Value) {
         let url = format!("{}{path}", self.address);
-        let request = self.agent.post(url).header("content-type", "application/json");
+        let request = self
+            .agent
+            .post(url)
+            .header("content-type", "application/json");
         let mut response = request.send(body).unwrap();
         let status = response.status().as_u16();
         let text = response.body_mut().read_to_string().unwrap();
@@ -112,12 +115,18 @@ fn a_whole_game_is_played_and_agrees_with_the_engine() {
                 .collect();
             assert_eq!(told_legal, legal);
             let text: Game = told["text"].as_str().unwrap().parse().unwrap();
-            assert_eq!((text.moves(), text.header("North")), (game.moves(), Some("b")));
+            assert_eq!(
+                (text.moves(), text.header("North")),
+                (game.moves(), Some("b"))
+            );
             if let Some(outcome) = game.outcome() {
                 assert_eq!(told["result"], outcome.text());
                 assert!(told["reason"].is_string());
                 let (status, answer) = server.post("/api/think", &with_level(&sent));
-                assert_eq!((status, &answer["error"]), (422, &json!("the game is over")));
+                assert_eq!(
+                    (status, &answer["error"]),
+                    (422, &json!("the game is over"))
+                );
                 break;
             }
             let thought = server.ask("/api/think", &with_level(&sent));
@@ -146,9 +155,15 @@ fn with_level(sent: &Value) -> Value {
 fn events_lead_from_the_board_before_to_the_board_after() {
     let server = Server::start(&[]);
     let moves = ["A7>", "A4>"];
-    let told = server.ask("/api/game", &json!({ "rules": "kiswahili", "moves": moves }));
+    let told = server.ask(
+        "/api/game",
+        &json!({ "rules": "kiswahili", "moves": moves }),
+    );
     let before = &told["last"]["before"];
-    let first = server.ask("/api/game", &json!({ "rules": "kiswahili", "moves": ["A7>"] }));
+    let first = server.ask(
+        "/api/game",
+        &json!({ "rules": "kiswahili", "moves": ["A7>"] }),
+    );
     assert_eq!(before, &first["board"]);
     let (mover, other) = ("north", "south");
     let counts = |board: &Value, side: &str| -> Vec<i64> {
@@ -181,7 +196,13 @@ fn a_position_is_analysed_and_a_text_loaded() {
     let server = Server::start(&[]);
     let asked = json!({ "rules": "kujifunza", "lines": 2, "simulations": 300 });
     let found = server.ask("/api/analyze", &asked);
-    assert_eq!((found["mover"].as_str(), found["lines"].as_array().unwrap().len()), (Some("S"), 2));
+    assert_eq!(
+        (
+            found["mover"].as_str(),
+            found["lines"].as_array().unwrap().len()
+        ),
+        (Some("S"), 2)
+    );
     assert_eq!(found["value"], found["lines"][0]["value"]);
 
     let mut game = Game::new(Ruleset::KUJIFUNZA);
@@ -197,8 +218,14 @@ fn a_position_is_analysed_and_a_text_loaded() {
     assert_eq!(told["custom"]["switches"]["lap_limit"], 500);
 
     let start = Position::start(&Ruleset::KUJIFUNZA).turned();
-    let told = server.ask("/api/game", &json!({ "rules": "kujifunza", "start": start.to_string() }));
-    assert_eq!((told["board"]["mover"].as_str(), told["start"].is_string()), (Some("N"), true));
+    let told = server.ask(
+        "/api/game",
+        &json!({ "rules": "kujifunza", "start": start.to_string() }),
+    );
+    assert_eq!(
+        (told["board"]["mover"].as_str(), told["start"].is_string()),
+        (Some("N"), true)
+    );
 }
 
 #[test]
@@ -219,7 +246,11 @@ fn the_page_and_the_rule_sets_are_served() {
     let mut question = json!({ "rules": "kiswahili", "level": "bingwa", "model": model });
     server.ask("/api/think", &question);
     question["rules"] = json!("malawi");
-    assert_eq!(server.post("/api/think", &question).0, 422, "the model is for other rules");
+    assert_eq!(
+        server.post("/api/think", &question).0,
+        422,
+        "the model is for other rules"
+    );
 }
 
 #[test]
@@ -227,18 +258,62 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
     let server = Server::start(&[]);
     let refusals = [
         ("/api/game", json!({ "rules": "monopoly" }), "monopoly"),
-        ("/api/game", json!({ "rules": "kujifunza", "moves": ["A1>", "C9>"] }), "move 2"),
-        ("/api/game", json!({ "rules": "kujifunza", "moves": ["A1>+"] }), "not legal"),
-        ("/api/game", json!({ "rules": "kujifunza", "start": "nonsense" }), "six fields"),
-        ("/api/game", json!({ "rules": "kujifunza lap_limit=60000" }), "at most 1024"),
-        ("/api/game", json!({ "rules": "x".repeat(1000) }), "at most 400 letters"),
-        ("/api/game", json!({ "rules": "easy", "names": ["a\nb", ""] }), "control character"),
+        (
+            "/api/game",
+            json!({ "rules": "kujifunza", "moves": ["A1>", "C9>"] }),
+            "move 2",
+        ),
+        (
+            "/api/game",
+            json!({ "rules": "kujifunza", "moves": ["A1>+"] }),
+            "not legal",
+        ),
+        (
+            "/api/game",
+            json!({ "rules": "kujifunza", "start": "nonsense" }),
+            "six fields",
+        ),
+        (
+            "/api/game",
+            json!({ "rules": "kujifunza lap_limit=60000" }),
+            "at most 1024",
+        ),
+        (
+            "/api/game",
+            json!({ "rules": "x".repeat(1000) }),
+            "at most 400 letters",
+        ),
+        (
+            "/api/game",
+            json!({ "rules": "easy", "names": ["a\nb", ""] }),
+            "control character",
+        ),
         ("/api/load", json!({ "text": "A1> *" }), "needs its rules"),
-        ("/api/load", json!({ "text": "[Rules \"easy\"]\n\nA9> *" }), "line 3"),
-        ("/api/think", json!({ "rules": "easy", "level": "god" }), "there are beginner"),
-        ("/api/think", json!({ "rules": "easy", "level": "easy", "model": "m" }), "there is no m"),
-        ("/api/analyze", json!({ "rules": "easy", "lines": 0, "simulations": 9 }), "1 to 8"),
-        ("/api/analyze", json!({ "rules": "easy", "lines": 1, "simulations": 1e6 as u32 }), "100000"),
+        (
+            "/api/load",
+            json!({ "text": "[Rules \"easy\"]\n\nA9> *" }),
+            "line 3",
+        ),
+        (
+            "/api/think",
+            json!({ "rules": "easy", "level": "god" }),
+            "there are beginner",
+        ),
+        (
+            "/api/think",
+            json!({ "rules": "easy", "level": "easy", "model": "m" }),
+            "there is no m",
+        ),
+        (
+            "/api/analyze",
+            json!({ "rules": "easy", "lines": 0, "simulations": 9 }),
+            "1 to 8",
+        ),
+        (
+            "/api/analyze",
+            json!({ "rules": "easy", "lines": 1, "simulations": 1e6 as u32 }),
+            "100000",
+        ),
         ("/api/game", json!({ "moves": [] }), "missing field `rules`"),
         ("/api/game", json!([1, 2]), "invalid"),
     ];
@@ -257,7 +332,11 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
     assert_eq!(status, 404, "{answer}");
     let url = format!("{}/api/game", server.address);
     let plain = server.agent.post(url).header("content-type", "text/plain");
-    assert_eq!(plain.send("{}").unwrap().status(), 415, "no form of another page");
+    assert_eq!(
+        plain.send("{}").unwrap().status(),
+        415,
+        "no form of another page"
+    );
     server.ask("/api/game", &json!({ "rules": "easy" }));
 }
 
@@ -265,7 +344,9 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
 fn too_many_searches_are_refused_and_those_given_up_make_room() {
     let server = Server::start(&["--searches", "1", "--rate", "100000"]);
     let long = json!({ "rules": "leaflet", "lines": 8, "simulations": 100_000 });
-    let asked: Vec<TcpStream> = (0..160).map(|_| server.send("/api/analyze", &long)).collect();
+    let asked: Vec<TcpStream> = (0..160)
+        .map(|_| server.send("/api/analyze", &long))
+        .collect();
     // One runs and 128 wait: the rest is refused. Whoever is refused is answered
     // at once, the others are not.
     let (refused, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(is_answered);
@@ -296,15 +377,27 @@ fn a_client_is_held_to_its_rate() {
     let statuses: Vec<u16> = (0..40).map(|_| server.post("/api/game", &body).0).collect();
     assert_eq!(statuses[..4], [200; 4]);
     assert!(statuses.contains(&429), "{statuses:?}");
-    assert_eq!(server.get("/").0, 200, "the page itself is no request to the game");
+    assert_eq!(
+        server.get("/").0,
+        200,
+        "the page itself is no request to the game"
+    );
 }
 
 #[test]
 fn a_port_that_is_taken_and_a_model_that_is_none_are_refused() {
     let server = Server::start(&[]);
     let port = server.address.rsplit(':').next().unwrap();
-    refused(&["serve", "--port", port], "", &["listening on 127.0.0.1", "--port"]);
-    refused(&["serve", "--model", "Cargo.toml"], "", &["Cargo.toml", "no Bingwa model"]);
+    refused(
+        &["serve", "--port", port],
+        "",
+        &["listening on 127.0.0.1", "--port"],
+    );
+    refused(
+        &["serve", "--model", "Cargo.toml"],
+        "",
+        &["Cargo.toml", "no Bingwa model"],
+    );
 }
 
 #[cfg(unix)]
@@ -313,9 +406,18 @@ fn ctrl_c_ends_the_server_with_130() {
     use std::process::Command;
 
     let mut server = Server::start(&[]);
-    let waiting = server.send("/api/analyze", &json!({ "rules": "easy", "lines": 8, "simulations": 1000 }));
+    let waiting = server.send(
+        "/api/analyze",
+        &json!({ "rules": "easy", "lines": 8, "simulations": 1000 }),
+    );
     let id = server.child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
     assert_eq!(server.child.wait().unwrap().code(), Some(130));
     drop(waiting);
 }

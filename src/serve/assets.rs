@@ -1,9 +1,9 @@
 //! The page: files that are part of the program.
 
+use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::Router;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -89,7 +89,13 @@ mod tests {
             if path.is_dir() {
                 found.extend(files(root, &path));
             } else {
-                found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned());
+                found.push(
+                    path.strip_prefix(root)
+                        .unwrap()
+                        .to_str()
+                        .unwrap()
+                        .to_owned(),
+                );
             }
         }
         found

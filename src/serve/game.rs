@@ -134,9 +134,16 @@ mod tests {
 
     #[test]
     fn rules_that_make_games_or_moves_too_long_are_refused_before_anything_is_played() {
-        for text in ["kujifunza lap_limit=60000", "kujifunza ply_limit=60000", "monopoly"] {
+        for text in [
+            "kujifunza lap_limit=60000",
+            "kujifunza ply_limit=60000",
+            "monopoly",
+        ] {
             assert!(ruleset(text).is_err(), "{text}");
-            assert!(check_rules(&format!(" [Rules \"{text}\"] ")).is_err(), "{text}");
+            assert!(
+                check_rules(&format!(" [Rules \"{text}\"] ")).is_err(),
+                "{text}"
+            );
         }
         assert!(ruleset("kujifunza lap_limit=500").is_ok());
         assert!(check_rules("[South \"A\"]\n[Rules \"kujifunza\"]\n\n*").is_ok());

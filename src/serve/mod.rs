@@ -157,14 +157,20 @@ fn router(service: Arc<Service>) -> Router {
         .route("/api/analyze", post(think::analyze))
         .route("/api/graph", post(think::graph))
         .method_not_allowed_fallback(|| async {
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this is asked in another way")
+            Refusal::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this is asked in another way",
+            )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&service), bounded))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&service),
+            bounded,
+        ))
         .with_state(service);
-    assets::routes().merge(api).fallback(|| async {
-        Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
-    })
+    assets::routes()
+        .merge(api)
+        .fallback(|| async { Refusal::new(StatusCode::NOT_FOUND, "there is nothing here") })
 }
 
 /// `GET /api/rules`: the rule sets and who plays them.

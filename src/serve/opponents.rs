@@ -27,7 +27,9 @@ impl Opponents {
         let named = files.iter().map(|file| Judge::new(None, Some(file)));
         let presets = Ruleset::PRESETS.iter();
         Ok(Self {
-            released: presets.map(|(_, rules)| Judge::released(*rules).into()).collect(),
+            released: presets
+                .map(|(_, rules)| Judge::released(*rules).into())
+                .collect(),
             named: named
                 .map(|judge| judge.map(Arc::new))
                 .collect::<Result<_, _>>()?,
@@ -35,11 +37,7 @@ impl Opponents {
     }
 
     /// The judge of that name, or the program's own, for these rules.
-    pub(super) fn judge(
-        &self,
-        rules: &Ruleset,
-        name: Option<&str>,
-    ) -> Result<Arc<Judge>, Refusal> {
+    pub(super) fn judge(&self, rules: &Ruleset, name: Option<&str>) -> Result<Arc<Judge>, Refusal> {
         let Some(name) = name else {
             let known = self.released.iter().find(|judge| judge.rules == *rules);
             return Ok(known.map_or_else(|| Judge::released(*rules).into(), Arc::clone));
@@ -48,9 +46,9 @@ impl Opponents {
             .named
             .iter()
             .find(|judge| judge.rules == *rules && judge.name() == name);
-        known.map(Arc::clone).ok_or_else(|| {
-            Refusal::senseless(format!("there is no {name} for {rules} here"))
-        })
+        known
+            .map(Arc::clone)
+            .ok_or_else(|| Refusal::senseless(format!("there is no {name} for {rules} here")))
     }
 
     /// The rule sets with those who play them, for the page.

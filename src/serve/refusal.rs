@@ -51,8 +51,11 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let body = Json(json!({ "error": self.message }));
         let mut response = (self.status, body).into_response();
-        let for_a_moment =
-            [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS].contains(&self.status);
+        let for_a_moment = [
+            StatusCode::SERVICE_UNAVAILABLE,
+            StatusCode::TOO_MANY_REQUESTS,
+        ]
+        .contains(&self.status);
         if for_a_moment {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
@@ -69,9 +72,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let read = Json::<T>::from_request(request, state).await;
-        let told = |error: JsonRejection| {
-            Refusal::new(error.status(), shortened(error.body_text()))
-        };
+        let told =
+            |error: JsonRejection| Refusal::new(error.status(), shortened(error.body_text()));
         read.map(|Json(asked)| Self(asked)).map_err(told)
     }
 }

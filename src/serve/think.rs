@@ -71,10 +71,7 @@ pub(super) struct Turn {
 }
 
 /// `POST /api/think`: the move a level plays.
-pub(super) async fn think(
-    State(service): State<Arc<Service>>,
-    Asked(turn): Asked<Turn>,
-) -> Answer {
+pub(super) async fn think(State(service): State<Arc<Service>>, Asked(turn): Asked<Turn>) -> Answer {
     let level = Level::from_str(&turn.level, false).map_err(|_| {
         let known = Level::ALL.map(Level::name).join(", ");
         Refusal::senseless(format!("`{}` is no level: there are {known}", turn.level))

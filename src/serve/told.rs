@@ -264,12 +264,7 @@ impl Told {
     }
 }
 
-fn reason(
-    rules: &Ruleset,
-    position: &Position,
-    outcome: Outcome,
-    last: Option<Played>,
-) -> Reason {
+fn reason(rules: &Ruleset, position: &Position, outcome: Outcome, last: Option<Played>) -> Reason {
     let decided = last.filter(|played| rules.decided_by_move(played).is_some());
     match decided.map(|played| played.turn.ending) {
         Some(Ending::Endless) if rules.inner_row_outcome(position).is_none() => Reason::Endless,

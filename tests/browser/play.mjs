@@ -94,13 +94,13 @@ async function moveByPressing(page, turn) {
 }
 
 async function moveByKeys(page, turn) {
-  // Tab comes to a playable pit; arrows walk on to another.
-  await page.value("document.querySelector('.pit[tabindex=\"0\"]').focus()");
-  const ways = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"];
-  for (let step = 0; step < 64; step += 1) {
-    if (await page.value("document.activeElement.matches('.pit.legal')")) break;
-    await page.key(step % 9 === 8 ? ways[2 + (Math.floor(step / 9) % 2)] : ways[turn % 2]);
-  }
+  // Tab comes to a playable pit, and so does the end of a move.
+  if (turn === 0) await page.value("document.querySelector('.pit[tabindex=\"0\"]').focus()");
+  await page.until("document.activeElement.matches('.pit.legal')");
+  // A step beside it may be playable, too.
+  const way = turn % 2 ? ["ArrowRight", "ArrowLeft"] : ["ArrowUp", "ArrowDown"];
+  await page.key(way[0]);
+  if (!(await page.value("document.activeElement.matches('.pit.legal')"))) await page.key(way[1]);
   await page.key("Enter");
   await page.until("!document.querySelector('#choices').hidden");
   if (turn % 2) await page.key("ArrowRight");
@@ -161,14 +161,14 @@ async function withMouse(page, url) {
   await page.until(READY);
   await setting(page, "speed", "none");
   const played = await playOn(page, moveByPressing, async (turn) => {
-    if (turn === 3) {
+    if (turn === 1) {
       await page.press("#study .switch");
       await page.until("document.querySelector('.lines li')");
       await page.press("#hint");
       await page.until("document.querySelector('.pit.hinted')");
       await check(page, "en-desk-analysis");
     }
-    if (turn === 5) {
+    if (turn === 2) {
       const before = await page.value("document.querySelectorAll('#moves button').length");
       await page.press("#undo");
       await page.until(`document.querySelectorAll('#moves button').length === ${before - 2}`);
@@ -219,7 +219,7 @@ async function withFinger(page, url) {
     await page.press(".pit.legal");
     await page.until("!document.querySelector('#choices').hidden");
     await check(page, "sw-phone-choices");
-    await page.press(".board .row");
+    await page.press("#status");
     await setting(page, "speed", "none");
     await page.press("#study .switch");
     await page.until("document.querySelector('.lines li')");

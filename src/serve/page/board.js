@@ -4,6 +4,9 @@ import { SIDES, NYUMBA, isKichwa, isKimbi, other, pitAt, pitName, placeOf } from
 import { seedsPicture, showSeeds } from "./seeds.js";
 import { seedsText, sideName, text } from "./texts.js";
 
+/** The ring's places, those in the middle of the board first. */
+const FROM_THE_MIDDLE = [4, 3, 5, 2, 6, 1, 7, 0, 11, 12, 10, 13, 9, 14, 8, 15];
+
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class BoardView {
@@ -67,9 +70,11 @@ export class BoardView {
   /** Turns the board so that this side is below. */
   setBottom(side) {
     if (side === this.bottom) return;
+    const inside = this.root.contains(document.activeElement);
     this.bottom = side;
     this.build();
     if (this.board) this.show(this.board, this.choices);
+    if (inside) this.pitOn(this.focused.row, this.focused.column).focus();
   }
 
   /** Shows a board; `choices` maps a ring place of the mover to its moves. */
@@ -82,7 +87,7 @@ export class BoardView {
         this.mark(side, ring);
       }
     }
-    this.clearMarks("hinted", "taken", "landing", "chosen");
+    this.clearMarks("hinted", "taken", "landing", "chosen", "played", "struck");
     this.relabel();
   }
 
@@ -154,7 +159,7 @@ export class BoardView {
     this.hand.hidden = false;
     this.hand.dataset.place = `${row} ${column}`;
     this.hand.style.transitionDuration = `${duration}ms`;
-    this.hand.style.transform = `translate(${left}px, ${top}px) translate(-50%, -50%)`;
+    this.hand.style.transform = `translate(${left}px, ${top}px) translate(-50%, -64%)`;
     this.setHand(seeds);
   }
 
@@ -179,16 +184,18 @@ export class BoardView {
     return this.pits[side][ring];
   }
 
-  focus(side, ring) {
-    this.pits[side][ring].focus();
-  }
-
-  /** Makes the mover's first playable pit the one that Tab comes to. */
+  /** Makes a playable pit the one that Tab comes to; who is on the board goes
+   *  there at once. */
   focusPlayable() {
-    const ring = [4, 3, 5, 2, 6, 1, 7, 0, 11, 12, 10, 13, 9, 14, 8, 15].find((r) => this.choices.has(r));
-    if (ring === undefined || this.root.contains(document.activeElement)) return;
-    const { row, column } = placeOf(this.board.mover, ring, this.bottom);
-    this.focusable(row, column);
+    if (this.choices.size === 0) return;
+    if (!this.pitOn(this.focused.row, this.focused.column).matches(".legal")) {
+      const ring = FROM_THE_MIDDLE.find((place) => this.choices.has(place));
+      const { row, column } = placeOf(this.board.mover, ring, this.bottom);
+      this.focusable(row, column);
+    }
+    if (this.root.contains(document.activeElement)) {
+      this.pitOn(this.focused.row, this.focused.column).focus({ preventScroll: true });
+    }
   }
 
   onKey(event) {

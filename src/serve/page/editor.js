@@ -149,7 +149,9 @@ export class Editor {
       fields[`mover${side}`].checked = this.mover === side;
     });
     const total = [...this.pits.S, ...this.pits.N, ...this.hands].reduce((sum, n) => sum + n, 0);
-    this.root.querySelector(".total").textContent = text("editTotal", { n: total });
+    const totalText = this.root.querySelector(".total");
+    totalText.textContent = text("editTotal", { n: total });
+    totalText.classList.toggle("wrong", total !== ALL_SEEDS);
     fields.words.value = this.words();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), PATIENCE);

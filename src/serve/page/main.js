@@ -29,7 +29,7 @@ const view = new BoardView($("#board"), choosePit);
 const table = new Table(view, settings, {
   drawn,
   status: (words) => ($("#status").textContent = words),
-  said: (words) => ($("#said").textContent = words),
+  note,
   hands: (hands) => {
     SIDES.forEach((side, place) => {
       const root = Object.values(seats).find((seat) => seat.dataset.side === side);
@@ -53,7 +53,7 @@ const newGame = new NewGame($("#new-game"), rulesets, (game, players) => begin(g
 const files = new Files($("#files"), (told) => {
   const players = table.personsSide ? table.players : { S: PERSON, N: PERSON };
   begin({ rules: told.rules, start: told.start, moves: told.moves }, players);
-  $("#said").textContent = text("loaded");
+  note(text("loaded"));
 });
 const editor = new Editor($("#editor"), view, (start) => {
   document.body.classList.remove("editing");
@@ -104,6 +104,12 @@ function choosePit(side, ring) {
   }
   view.addMark(side, ring, "chosen");
   menu.open(view.pits[side][ring], side, choices, view.bottom);
+}
+
+/** Tells what has happened; whoever hears the page is told how it stands, too. */
+function note(words) {
+  $("#note").textContent = words;
+  if (words) $("#said").textContent = `${words} ${$("#status").textContent}`;
 }
 
 /** Shows what a choice would take and where it would end. */

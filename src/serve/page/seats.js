@@ -22,7 +22,8 @@ export function showSeats(roots, table, bottom) {
     root.classList.toggle("winner", winner);
     root.querySelector(".who").textContent = playerName(player, side, table.personsSide === side);
     const state = winner ? "winner" : turn ? (table.thinking ? "thinking" : "toMove") : null;
-    const words = [sideName(side)];
+    const named = player.kind === "person" && table.personsSide === null;
+    const words = named ? [] : [sideName(side)];
     if (state && !table.sowing) words.push(text(state));
     root.querySelector(".state").textContent = words.join(" · ");
     showHand(root, shown.board.hands[SIDES.indexOf(side)]);

@@ -3,18 +3,18 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Seeds that lie beside each other; more lie on top of them. */
-const LAYER = 19;
-/** Drawn seeds; the number under them counts all. */
-const MOST = 38;
+const LAYER = 13;
+/** Drawn seeds; the number beside them counts all. */
+const MOST = 3 * LAYER;
 const GOLDEN_ANGLE = 2.399963;
 
 /** The place of a seed in a pit of radius 50, a sunflower's spiral turned a
  *  little differently in each pit. */
 function place(number, turn) {
   const inLayer = number % LAYER;
-  const upper = number >= LAYER;
-  const radius = (upper ? 8 : 9.6) * Math.sqrt(inLayer + (upper ? 0.2 : 0.5));
-  const angle = inLayer * GOLDEN_ANGLE + turn + (upper ? 1 : 0);
+  const layer = Math.floor(number / LAYER);
+  const radius = (11 - 1.5 * layer) * Math.sqrt(inLayer + 0.5);
+  const angle = inLayer * GOLDEN_ANGLE + turn + layer;
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 

@@ -12,7 +12,7 @@ export class Settings {
       language: preferredLanguage(),
       theme: "auto",
       speed: still ? "none" : "normal",
-      names: true,
+      names: window.matchMedia("(min-width: 700px)").matches,
       ...kept("settings", {}),
     };
     const form = dialog.querySelector("form");

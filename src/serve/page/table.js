@@ -17,8 +17,9 @@ const HINT_SIMULATIONS = 8000;
 export const PERSON = { kind: "person" };
 
 export class Table {
-  /** `on` has the handlers `drawn()`, `status(words)`, `said(words)`,
-   *  `hands(hands)` and `failed(error, again)`. */
+  /** `on` has the handlers `drawn()`, `status(words)` (how the game stands),
+   *  `note(words)` (what has just happened), `hands(hands)` and
+   *  `failed(error, again)`. */
   constructor(view, settings, on) {
     Object.assign(this, { view, settings, on });
     this.players = { S: PERSON, N: PERSON };
@@ -146,7 +147,7 @@ export class Table {
       this.view.clearMarks("hinted");
       this.view.addMark(this.mover, choice.pit, "hinted");
       const n = Math.round(100 * line.value.win_probability);
-      this.on.said(text("hintIs", { move: line.move, n }));
+      this.on.note(text("hintIs", { move: line.move, n }));
     }, () => this.hint());
   }
 
@@ -168,7 +169,7 @@ export class Table {
       if (animated && told.last) await this.animate(told, signal);
       if (signal.aborted) return;
       this.draw();
-      this.on.said(this.lastInWords());
+      this.on.note(this.lastInWords());
       if (!this.isOver && this.players[this.mover].kind === "level") await this.think(signal);
     }, () => this.set(game, animated));
   }
@@ -199,6 +200,8 @@ export class Table {
     this.view.show({ ...last.before, hasNyumba: this.on.hasNyumba(told) });
     this.on.drawn();
     const side = sideName(last.mover);
+    this.on.status(`${side}: ${last.move}`);
+    this.on.note("");
     const onLap = (lap, captured) =>
       this.on.status(text("sowingLap", { side, move: last.move, lap, captured }));
     const sown = await sow(this.view, last, speed, this.skipping.signal, this.on.hands, onLap);
@@ -273,15 +276,14 @@ export class Table {
     return `${text("won", { side: sideName(result) })}. ${text(why, { side: loser })}${praise}`;
   }
 
-  /** For those who hear the page: the last move and whose turn it is. */
+  /** The last move; empty at the start. */
   lastInWords() {
     const { last } = this.told;
-    if (!last) return this.situation();
+    if (!last) return "";
     const side = sideName(last.mover);
     const { move, captured } = last;
-    const played = captured > 0
+    return captured > 0
       ? text("played", { side, move, captured })
       : text("playedNone", { side, move });
-    return `${played} ${this.thinking ? "" : this.situation()}`;
   }
 }

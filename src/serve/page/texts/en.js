@@ -47,7 +47,7 @@ export default {
   start: "Start",
 
   undo: "Take back",
-  redo: "Again",
+  redo: "Redo",
   hint: "Hint",
   flip: "Turn the board",
   skip: "Skip",

@@ -8,6 +8,9 @@ function isRightward(choice, side, bottom) {
   return (choice.way > 0) === (side === bottom);
 }
 
+/** Pixels of a narrow screen. */
+const NARROW = 700;
+
 export class ChoicesMenu {
   /** `onPreview(choice | null)` while looking, `onChoose(choice)`, `onLeave()`. */
   constructor(root, { onPreview, onChoose, onLeave }) {
@@ -75,15 +78,19 @@ export class ChoicesMenu {
     return item;
   }
 
-  /** Under the pit, or above it where there is no room; within the window. */
+  /** Under the pit, or above it where there is no room; on narrow screens beside
+   *  the board, which it would cover. Within the window. */
   place(pit) {
+    const narrow = window.innerWidth < NARROW;
     const at = pit.getBoundingClientRect();
+    const around = narrow ? pit.closest(".board").getBoundingClientRect() : at;
     const own = this.root.getBoundingClientRect();
     const left = at.left + at.width / 2 - own.width / 2;
     const widest = document.documentElement.clientWidth - own.width - 6;
-    const below = at.bottom + 8;
-    const fits = below + own.height < window.innerHeight - 6;
-    const top = fits ? below : at.top - own.height - 8;
+    const below = around.bottom + 8;
+    const isUpper = narrow && pit.closest(".far");
+    const fits = below + own.height < window.innerHeight - 6 && !isUpper;
+    const top = fits ? below : around.top - own.height - 8;
     this.root.style.left = `${Math.max(6, Math.min(left, widest)) + window.scrollX}px`;
     this.root.style.top = `${top + window.scrollY}px`;
   }

@@ -85,7 +85,9 @@ function drawn() {
   $("#undo").disabled = !table.canUndo;
   $("#redo").disabled = table.undone.length === 0;
   $("#hint").disabled = !table.isPersonsTurn;
-  $("#looking .where").textContent = table.looked ? table.situation() : "";
+  for (const part of document.querySelectorAll("#study .advice")) {
+    part.hidden = table.shown.result !== null;
+  }
   hideError();
   study.follow();
 }

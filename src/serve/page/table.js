@@ -117,6 +117,7 @@ export class Table {
     await this.attempt(async (signal) => {
       const told = await fetchGame({ ...this.game, moves: moves.slice(0, wanted) }, signal);
       this.looked = told;
+      this.on.note("");
       if (wanted === from + 1) await this.animate(told, signal);
       if (!signal.aborted) this.draw();
     }, () => this.look(ply));

@@ -143,7 +143,7 @@ export default {
 
   helpPlay: "Kila mchezaji ana safu mbili zilizo karibu naye. Chagua shimo lako linalong'aa, kisha upande ambao kete zake zitaenda. Kete ikiishia kwenye shimo lenye kete, unaendelea: hatua moja inaweza kuzunguka mara nyingi.",
   helpAim: "Asiye na kete katika safu ya ndani, au asiye na hatua ya kucheza, ameshindwa. Sheria zote ziko chini ya “Sheria”.",
-  helpMarks: "Shimo la mraba ni nyumba: lina ukingo wa shaba nyeupe maadamu lina mwenyewe. Kichwa ni shimo la mwisho la safu ya ndani kila upande, kimbi ni kichwa na shimo la jirani yake. Ukingo mwekundu ni takasia: shimo hilo halichezwi katika zamu hii.",
+  helpMarks: "Shimo la mraba ni nyumba: lina ukingo wa dhahabu maadamu lina mwenyewe. Kichwa ni shimo la mwisho la safu ya ndani kila upande, kimbi ni kichwa na shimo la jirani yake. Ukingo mwekundu ni takasia: shimo hilo halichezwi katika zamu hii.",
   helpNames: "Majina ya mashimo hutolewa na mwenyewe: A1 hadi A8 ni safu ya ndani kutoka kushoto, B1 hadi B8 ni safu ya nyuma. A5> ni kutoka A5 kwenda kulia, A5< kwenda kushoto, + ni safari.",
   helpKeys: "Vitufe",
   keyArrows: "nenda shimo hadi shimo, au chaguo hadi chaguo",

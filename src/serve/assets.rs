@@ -76,6 +76,7 @@ fn file(content: &'static str, kind: &'static str) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::path::Path;
 
@@ -116,5 +117,40 @@ mod tests {
         for (_, content, _) in FILES {
             assert!(!content.contains("http://") || content.contains("w3.org"));
         }
+    }
+
+    fn content(path: &str) -> &'static str {
+        FILES.iter().find(|file| file.0 == path).unwrap().1
+    }
+
+    /// What stands between two marks, every time.
+    fn between<'a>(text: &'a str, open: &str, close: char) -> Vec<&'a str> {
+        let parts = text.split(open).skip(1);
+        parts.filter_map(|part| Some(part.split_once(close)?.0)).collect()
+    }
+
+    /// The keys of a language with the places to be filled in each.
+    fn keys(language: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+        let lines = content(language).lines();
+        let keys = lines.filter_map(|line| line.strip_prefix("  ")?.split_once(": \""));
+        keys.map(|(key, text)| (key, between(text, "{", '}').into_iter().collect()))
+            .collect()
+    }
+
+    #[test]
+    fn the_languages_have_the_same_texts_and_the_page_asks_for_no_other() {
+        let english = keys("/texts/en.js");
+        assert!(english.len() > 100);
+        assert_eq!(english, keys("/texts/de.js"));
+        assert_eq!(english, keys("/texts/sw.js"));
+        let mut asked = between(content("/"), "-text=\"", '"');
+        asked.extend(between(content("/"), "data-label=\"", '"'));
+        for (path, script, _) in FILES.iter().filter(|file| file.2 == SCRIPT) {
+            assert!(path.ends_with(".js"));
+            asked.extend(between(script, "text(\"", '"'));
+        }
+        let unknown: Vec<_> = asked.iter().filter(|key| !english.contains_key(*key)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+        assert!(asked.len() > 80);
     }
 }

@@ -81,7 +81,7 @@ export class Browser {
     const { browserContextId } = await this.send("Target.createBrowserContext");
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const page = new Page(this, sessionId, touch);
+    const page = new Page(this, sessionId, { touch, width });
     this.pages.set(sessionId, page);
     await page.send("Page.enable");
     await page.send("Runtime.enable");
@@ -112,8 +112,8 @@ export class Browser {
 const PATIENCE = 30_000;
 
 class Page {
-  constructor(browser, sessionId, touch) {
-    Object.assign(this, { browser, sessionId, touch });
+  constructor(browser, sessionId, kind) {
+    Object.assign(this, { browser, sessionId, ...kind });
     /** What the page complained about. */
     this.complaints = [];
   }

@@ -42,8 +42,8 @@ const MOST_TURNS = 300;
 /** What every page must keep to, whatever it shows. */
 async function check(page, name) {
   await page.picture(join(pictures, `${name}.png`));
-  const wide = await page.value("document.documentElement.scrollWidth - innerWidth");
-  assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+  const wide = await page.value("document.documentElement.scrollWidth");
+  assert.ok(wide <= page.width, `${name}: ${wide} pixels wide`);
   const unnamed = await page.value(`[...document.querySelectorAll("button, select, input, textarea")]
     .filter((e) => e.checkVisibility() && !e.textContent.trim() && !e.ariaLabel && !e.labels?.length)
     .map((e) => e.outerHTML)`);
@@ -159,6 +159,7 @@ async function withMouse(page, url) {
   await page.until("!document.querySelector('.sower').hidden");
   await page.picture(join(pictures, "en-desk-sowing.png"));
   await page.until(READY);
+  await checkRules(page);
   await setting(page, "speed", "none");
   const played = await playOn(page, moveByPressing, async (turn) => {
     if (turn === 1) {
@@ -167,8 +168,6 @@ async function withMouse(page, url) {
       await page.press("#hint");
       await page.until("document.querySelector('.pit.hinted')");
       await check(page, "en-desk-analysis");
-    }
-    if (turn === 2) {
       const before = await page.value("document.querySelectorAll('#moves button').length");
       await page.press("#undo");
       await page.until(`document.querySelectorAll('#moves button').length === ${before - 2}`);
@@ -265,6 +264,51 @@ async function lookAroundWhenOver(page) {
   await begin(page, { rules: "malawi", level: "strong" });
   await page.until(READY);
   await lookAround(page, "de-dark");
+}
+
+/** The rules in German and Swahili have a paragraph for each English one, and
+ *  every switch that changes the English words changes theirs. */
+async function checkRules(page) {
+  const faults = await page.value(`(async () => {
+    const { rulesets } = await (await fetch("/api/rules")).json();
+    const languages = { de: await import("/rules/de.js"), sw: await import("/rules/sw.js") };
+    const words = (explain, switches) => JSON.stringify(explain(switches));
+    const others = {
+      lone_kichwa: ["forbidden", "allowed"], empty_inner_mid_move: ["loss", "ignore"],
+      endless: ["illegal", "stop", "loss"], start: ["alone", "free"], takata_end: ["stop", "choice"],
+      mtaji: ["ordinary", "special"],
+    };
+    const changed = (key, value) =>
+      typeof value === "boolean" ? !value
+        : typeof value === "number" ? value + 1
+        : Array.isArray(value) ? value.map((n) => n + 1)
+        : others[key]?.find((word) => word !== value);
+    const faults = [];
+    for (const { name, switches, explained } of rulesets) {
+      for (const [language, { explain }] of Object.entries(languages)) {
+        const now = explain(switches);
+        if (now.length !== explained.length) faults.push([language, name, now.length]);
+        if (/undefined|null|NaN/.test(words(explain, switches))) faults.push([language, name]);
+      }
+    }
+    // Zanzibar's nyumba makes all of its switches matter, kiswahili the rest.
+    for (const name of ["kiswahili", "zanzibar"]) {
+      const { switches } = rulesets.find((ruleset) => ruleset.name === name);
+      const table = [
+        ...Object.entries(switches).map(([key, value]) => [key, { ...switches, [key]: changed(key, value) }]),
+        ...Object.entries(switches.nyumba).map(([key, value]) => [key, {
+          ...switches, nyumba: { ...switches.nyumba, [key]: changed(key, value) },
+        }]),
+      ].filter(([key]) => !["nyumba", "capture", "must_capture"].includes(key) && switches[key] !== null);
+      for (const [language, { explain }] of Object.entries(languages)) {
+        for (const [key, other] of table) {
+          if (words(explain, other) === words(explain, switches)) faults.push([language, name, key]);
+        }
+      }
+    }
+    return faults;
+  })()`);
+  assert.deepEqual(faults, []);
 }
 
 const { child: server, found } = await start(

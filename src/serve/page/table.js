@@ -260,7 +260,7 @@ export class Table {
       return text("viewing", { n: this.looked.moves.length, of: this.told.moves.length });
     }
     if (this.isOver) return this.resultInWords();
-    if (this.thinking) return text("computerThinks");
+    if (this.players[this.mover].kind === "level") return text("computerThinks");
     const side = sideName(this.mover);
     const words = this.personsSide ? text("yourMove") : text("sideMoves", { side });
     const forced = this.told.legal.length > 0 && this.told.legal.every((legal) => legal.captured > 0);

@@ -240,6 +240,45 @@ fn a_position_is_analysed_and_a_text_loaded() {
     );
 }
 
+/// A made position, as often nonsense as not.
+fn made_position(dice: &mut impl FnMut(u64) -> u64, rules: &Ruleset) -> String {
+    let fullest = 2 + dice(8);
+    let mut row = || -> String {
+        let counts = (0..8).map(|_| dice(fullest).saturating_sub(1).to_string());
+        counts.collect::<Vec<_>>().join(",")
+    };
+    let rows = [row(), row(), row(), row()].join("/");
+    let hand = u64::from(rules.hand) * dice(2);
+    let owners = ["SN", "S", "N", "-"][dice(4) as usize];
+    let takasia = ["-", "-", "-", "A3"][dice(4) as usize];
+    let mover = ["S", "N"][dice(2) as usize];
+    format!("{rows} {mover} {hand},{} {owners} {takasia} {}", dice(1 + hand), dice(501))
+}
+
+#[test]
+fn made_positions_are_answered_or_refused_and_break_nothing() {
+    let server = Server::start(&["--rate", "100000"]);
+    let mut state = 7_u64;
+    let mut dice = |sides: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % sides
+    };
+    let mut answered = 0;
+    for (name, rules) in Ruleset::PRESETS {
+        for _ in 0..30 {
+            let start = made_position(&mut dice, &rules);
+            let mut asked = json!({ "rules": name, "start": start, "lines": 2, "simulations": 50 });
+            asked["level"] = json!("strong");
+            for path in ["/api/game", "/api/think", "/api/analyze", "/api/graph"] {
+                let (status, answer) = server.post(path, &asked);
+                assert!([200, 422].contains(&status), "{path} {asked}: {status} {answer}");
+                answered += u32::from(status == 200);
+            }
+        }
+    }
+    assert!(answered > 200, "{answered}");
+}
+
 #[test]
 fn the_page_and_the_rule_sets_are_served() {
     let server = Server::start(&["--model", "models/tests/fixtures/kiswahili.bingwa"]);

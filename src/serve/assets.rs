@@ -126,7 +126,9 @@ mod tests {
     /// What stands between two marks, every time.
     fn between<'a>(text: &'a str, open: &str, close: char) -> Vec<&'a str> {
         let parts = text.split(open).skip(1);
-        parts.filter_map(|part| Some(part.split_once(close)?.0)).collect()
+        parts
+            .filter_map(|part| Some(part.split_once(close)?.0))
+            .collect()
     }
 
     /// The keys of a language with the places to be filled in each.
@@ -149,7 +151,10 @@ mod tests {
             assert!(path.ends_with(".js"));
             asked.extend(between(script, "text(\"", '"'));
         }
-        let unknown: Vec<_> = asked.iter().filter(|key| !english.contains_key(*key)).collect();
+        let unknown: Vec<_> = asked
+            .iter()
+            .filter(|key| !english.contains_key(*key))
+            .collect();
         assert!(unknown.is_empty(), "{unknown:?}");
         assert!(asked.len() > 80);
     }

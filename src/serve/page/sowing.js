@@ -7,7 +7,7 @@ import { other, SIDES } from "./pits.js";
 const PACE = { slow: 380, normal: 190, fast: 70, none: 0 };
 /** Each lap goes a little quicker than the one before, down to this share. */
 const QUICKER = 0.93;
-const QUICKEST = 0.08;
+const QUICKEST = 0.02;
 /** A shorter wait is none: several seeds fall at once. */
 const SHORTEST = 8;
 

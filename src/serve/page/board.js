@@ -113,7 +113,10 @@ export class BoardView {
     });
     if (!this.board) return;
     for (const side of SIDES) {
-      this.pits[side].forEach((pit, ring) => pit.setAttribute("aria-label", this.label(side, ring)));
+      this.pits[side].forEach((pit, ring) => {
+        pit.title = this.label(side, ring);
+        pit.setAttribute("aria-label", pit.title);
+      });
     }
   }
 

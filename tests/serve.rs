@@ -252,7 +252,11 @@ fn made_position(dice: &mut impl FnMut(u64) -> u64, rules: &Ruleset) -> String {
     let owners = ["SN", "S", "N", "-"][dice(4) as usize];
     let takasia = ["-", "-", "-", "A3"][dice(4) as usize];
     let mover = ["S", "N"][dice(2) as usize];
-    format!("{rows} {mover} {hand},{} {owners} {takasia} {}", dice(1 + hand), dice(501))
+    format!(
+        "{rows} {mover} {hand},{} {owners} {takasia} {}",
+        dice(1 + hand),
+        dice(501)
+    )
 }
 
 #[test]
@@ -260,7 +264,9 @@ fn made_positions_are_answered_or_refused_and_break_nothing() {
     let server = Server::start(&["--rate", "100000"]);
     let mut state = 7_u64;
     let mut dice = |sides: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (state >> 33) % sides
     };
     let mut answered = 0;
@@ -271,7 +277,10 @@ fn made_positions_are_answered_or_refused_and_break_nothing() {
             asked["level"] = json!("strong");
             for path in ["/api/game", "/api/think", "/api/analyze", "/api/graph"] {
                 let (status, answer) = server.post(path, &asked);
-                assert!([200, 422].contains(&status), "{path} {asked}: {status} {answer}");
+                assert!(
+                    [200, 422].contains(&status),
+                    "{path} {asked}: {status} {answer}"
+                );
                 answered += u32::from(status == 200);
             }
         }

@@ -274,3 +274,54 @@ fn reason(rules: &Ruleset, position: &Position, outcome: Outcome, last: Option<P
         None => Reason::NoMove,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args;
+
+    fn told(rules: &str, start: &str, moves: &[&str]) -> Told {
+        let rules = args::ruleset(rules).unwrap();
+        let mut game = Game::from_position(rules, start.parse().unwrap()).unwrap();
+        for mv in moves {
+            game.push(mv.parse().unwrap()).unwrap();
+        }
+        Told::of(&game)
+    }
+
+    const NOTHING: &str = "0,0,0,0,0,0,0,0";
+    /// A move of North from it, `A3<`, never ends.
+    const ENDLESS: &str = "4,5,1,0,1,2,1,6/1,17,1,0,3,2,13,1/0,0,0,0,0,0,1,0/1,0,1,0,0,1,1,1 \
+                           N 0,0 - - 40";
+
+    #[test]
+    fn the_reason_of_a_result_is_told() {
+        let singles = format!("{NOTHING}/1,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/{NOTHING} S 0,0 - - 4");
+        let emptied = format!("2,0,0,0,0,0,0,0/{NOTHING}/2,0,0,0,0,0,0,0/{NOTHING} S 0,0 - - 4");
+        let late = ENDLESS.replace("40", "500");
+        let cases = [
+            (told("kujifunza", &singles, &[]), "N", Reason::NoMove),
+            (told("kujifunza", &emptied, &[]), "S", Reason::InnerRow),
+            (told("kujifunza", &late, &[]), "draw", Reason::MoveLimit),
+            (
+                told("kujifunza endless=loss", ENDLESS, &["A3<"]),
+                "S",
+                Reason::Endless,
+            ),
+        ];
+        for (told, result, reason) in cases {
+            assert_eq!((told.result, told.reason), (Some(result), Some(reason)));
+            assert!(told.legal.is_empty());
+        }
+        assert_eq!(told("kujifunza", ENDLESS, &[]).reason, None);
+    }
+
+    #[test]
+    fn a_choice_says_what_the_move_does() {
+        let rules = Ruleset::KUJIFUNZA;
+        let choice = Choice::of(&rules, &Position::start(&rules), "A1>".parse().unwrap());
+        assert_eq!((choice.pit, choice.way, choice.safari), (0, 1, false));
+        assert_eq!((choice.laps, choice.captured), (10, 8));
+        assert!(!choice.taken.is_empty() && choice.taken.iter().all(|&pit| pit < 8));
+    }
+}

@@ -9,8 +9,10 @@ import { agrees, sow } from "./sowing.js";
 import { keep } from "./store.js";
 import { sideName, text } from "./texts.js";
 
-/** The computer's answer does not come quicker than a person can follow. */
+/** Milliseconds: the computer's answer does not come quicker than a person can
+ *  follow, nor do its games with itself ask more often than the server allows. */
 const SHORTEST_THOUGHT = 400;
+const SHORTEST_ALONE = 250;
 /** Simulations for a hint. */
 const HINT_SIMULATIONS = 8000;
 
@@ -237,7 +239,8 @@ export class Table {
     this.on.status(this.situation());
     const { level, model } = this.players[this.mover];
     const question = { ...this.game, level, seed: this.seed, ...(model ? { model } : {}) };
-    const pause = this.settings.speed === "none" ? 0 : SHORTEST_THOUGHT;
+    const hurried = this.hasPerson ? 0 : SHORTEST_ALONE;
+    const pause = this.settings.speed === "none" ? hurried : SHORTEST_THOUGHT;
     const [{ move }] = await Promise.all([
       fetchMove(question, signal),
       new Promise((resolve) => setTimeout(resolve, pause)),

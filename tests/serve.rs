@@ -372,7 +372,7 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
         (
             "/api/analyze",
             json!({ "rules": "easy", "lines": 1, "simulations": 1e6 as u32 }),
-            "100000",
+            "20000",
         ),
         ("/api/game", json!({ "moves": [] }), "missing field `rules`"),
         ("/api/game", json!([1, 2]), "invalid"),
@@ -403,7 +403,7 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
 #[test]
 fn too_many_searches_are_refused_and_those_given_up_make_room() {
     let server = Server::start(&["--searches", "1", "--rate", "100000"]);
-    let long = json!({ "rules": "leaflet", "lines": 8, "simulations": 100_000 });
+    let long = json!({ "rules": "leaflet", "lines": 8, "simulations": 20_000 });
     let asked: Vec<TcpStream> = (0..160)
         .map(|_| server.send("/api/analyze", &long))
         .collect();

@@ -25,7 +25,8 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::body::to_bytes;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -78,6 +79,9 @@ pub(crate) struct Args {
 
 /// Bytes of a request: a game of a thousand moves takes eight thousand.
 const LARGEST_BODY: usize = 64 << 10;
+/// What is read of a larger one, so that its client hears the answer: who is cut
+/// off while writing does not.
+const LARGEST_READ: usize = 256 << 10;
 /// From the head of a request to its answer, waiting included.
 const LONGEST_REQUEST: Duration = Duration::from_secs(40);
 /// What requests under way get when the server is stopped.
@@ -162,7 +166,6 @@ fn router(service: Arc<Service>) -> Router {
                 "this is asked in another way",
             )
         })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&service),
             bounded,
@@ -181,22 +184,37 @@ async fn rules(State(service): State<Arc<Service>>) -> Json<serde_json::Value> {
     }))
 }
 
-/// Holds each client to its rate and each request to its time.
+/// Holds each client to its rate and each request to its time and size.
 async fn bounded(
     State(service): State<Arc<Service>>,
     ConnectInfo(Client(client)): ConnectInfo<Client>,
     request: Request,
     next: Next,
 ) -> Response {
-    if !service.rates.allow(client.ip(), Instant::now()) {
-        let message = "too many requests from this address: wait a second";
-        return Refusal::new(StatusCode::TOO_MANY_REQUESTS, message).into_response();
-    }
-    match timeout(LONGEST_REQUEST, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => {
-            let message = "the request took too long";
-            Refusal::new(StatusCode::REQUEST_TIMEOUT, message).into_response()
+    let answer = async {
+        // Refused or not, it is read: else its connection is good for no other.
+        let request = read(request).await;
+        if !service.rates.allow(client.ip(), Instant::now()) {
+            let message = "too many requests from this address: wait a second";
+            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, message));
         }
+        Ok(next.run(request?).await)
+    };
+    let late = || Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
+    let answer = timeout(LONGEST_REQUEST, answer).await;
+    answer
+        .unwrap_or_else(|_| Err(late()))
+        .unwrap_or_else(IntoResponse::into_response)
+}
+
+/// A request with its whole body in memory.
+async fn read(request: Request) -> Result<Request, Refusal> {
+    let (head, body) = request.into_parts();
+    match to_bytes(body, LARGEST_READ).await {
+        Ok(bytes) if bytes.len() <= LARGEST_BODY => Ok(Request::from_parts(head, bytes.into())),
+        _ => Err(Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("a request has at most {LARGEST_BODY} bytes"),
+        )),
     }
 }

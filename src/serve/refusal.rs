@@ -56,9 +56,14 @@ impl IntoResponse for Refusal {
             StatusCode::TOO_MANY_REQUESTS,
         ]
         .contains(&self.status);
+        let headers = response.headers_mut();
         if for_a_moment {
-            let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        // The rest of such a request was not read.
+        let is_cut = [StatusCode::PAYLOAD_TOO_LARGE, StatusCode::REQUEST_TIMEOUT];
+        if is_cut.contains(&self.status) {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }

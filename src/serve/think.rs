@@ -20,9 +20,9 @@ use crate::analyze::study::{Study, line_json, value_json};
 use crate::judge::Judge;
 use crate::levels::Level;
 
-/// Simulations that may be asked for: a tenth of a second to a second, and
-/// memory of up to 150 MB where positions have fifteen moves.
-const MOST_SIMULATIONS: u32 = 100_000;
+/// Simulations of one search that may be asked for: a fiftieth of a second to a
+/// quarter, where positions have fifteen moves.
+const MOST_SIMULATIONS: u32 = 20_000;
 /// Lines that may be asked for.
 const MOST_LINES: usize = 8;
 /// Simulations for each point of the graph.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use bingwa_engine::Ruleset;
-use bingwa_models::{Evaluator, Model, ModelError};
+use bingwa_models::{Evaluator, Model, ModelError, QuantisedNetwork};
 use bingwa_selfplay::players::Handwritten;
 
 use crate::released;
@@ -22,10 +22,27 @@ pub(crate) struct Judge {
 /// Where the judgement comes from.
 enum Source {
     /// A file that somebody named.
-    File(Model),
+    File(Network),
     /// The model that the program brings.
-    Released(Model),
+    Released(Network),
     Handwritten,
+}
+
+/// A model made ready once, for as many searches as there will be.
+struct Network {
+    /// `model 1a2b3c4d of generation 6`.
+    name: String,
+    inference: QuantisedNetwork,
+}
+
+impl From<&Model> for Network {
+    fn from(model: &Model) -> Self {
+        let (hash, generation) = (model.short_hash(), model.card.generation);
+        Self {
+            name: format!("model {hash} of generation {generation}"),
+            inference: model.quantised(),
+        }
+    }
 }
 
 impl Judge {
@@ -42,13 +59,16 @@ impl Judge {
         };
         Ok(Self {
             rules: model.ruleset,
-            source: Source::File(model),
+            source: Source::File((&model).into()),
         })
     }
 
     /// The released model of the rule set, else the handwritten evaluation.
     pub(crate) fn released(rules: Ruleset) -> Self {
-        let source = released::model(&rules).map_or(Source::Handwritten, Source::Released);
+        let source = match &released::model(&rules) {
+            Some(model) => Source::Released(model.into()),
+            None => Source::Handwritten,
+        };
         Self { rules, source }
     }
 
@@ -68,23 +88,18 @@ impl Judge {
     /// An evaluator of its own for each search.
     pub(crate) fn evaluator(&self) -> BoxedEvaluator {
         match &self.source {
-            Source::File(model) | Source::Released(model) => Box::new(model.quantised()),
+            Source::File(network) | Source::Released(network) => {
+                Box::new(network.inference.clone())
+            }
             Source::Handwritten => Box::new(Handwritten::new(&self.rules)),
         }
     }
 
     /// `model 1a2b3c4d of generation 6`, or that there is none.
     pub(crate) fn name(&self) -> String {
-        let called = |model: &Model| {
-            format!(
-                "model {} of generation {}",
-                model.short_hash(),
-                model.card.generation
-            )
-        };
         match &self.source {
-            Source::File(model) => called(model),
-            Source::Released(model) => format!("released {}", called(model)),
+            Source::File(network) => network.name.clone(),
+            Source::Released(network) => format!("released {}", network.name),
             Source::Handwritten => "handwritten evaluation, no model".to_owned(),
         }
     }

@@ -28,6 +28,7 @@ mod run;
 mod screen;
 mod selfplay;
 mod selftest;
+mod serve;
 mod show;
 mod train;
 mod ugi;
@@ -72,6 +73,8 @@ enum Command {
     Play(play::Args),
     /// Show how strong the levels of play are, or measure it
     Levels(levels::Args),
+    /// Serve a page to play in the browser
+    Serve(serve::Args),
     /// Study a position or a game: best moves, chances, mistakes
     Analyze(analyze::Args),
     /// Serve other programs by a line protocol after UCI
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Rate(args) => rate::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Ugi(args) => ugi::run(&args),
         Command::Games(args) => games::run(&args),

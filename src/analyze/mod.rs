@@ -4,7 +4,7 @@
 
 mod game;
 mod position;
-mod study;
+pub(crate) mod study;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -14,25 +14,25 @@ use crate::interrupt::Interrupted;
 use crate::judge::{BoxedEvaluator, Judge};
 
 /// A searcher with its effort.
-pub(super) struct Study {
+pub(crate) struct Study<'a> {
     rules: Ruleset,
     search: Search<BoxedEvaluator>,
     simulations: u32,
-    stop: &'static AtomicBool,
+    stop: &'a AtomicBool,
 }
 
 /// A move with what comes of it.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) mv: Move,
+pub(crate) struct Line {
+    pub(crate) mv: Move,
     /// For the player who makes it.
-    pub(super) value: Value,
+    pub(crate) value: Value,
     /// What is expected, from the move on.
-    pub(super) variation: Vec<Move>,
+    pub(crate) variation: Vec<Move>,
 }
 
-impl Study {
-    pub(super) fn new(judge: &Judge, simulations: u32, stop: &'static AtomicBool) -> Self {
+impl<'a> Study<'a> {
+    pub(crate) fn new(judge: &Judge, simulations: u32, stop: &'a AtomicBool) -> Self {
         Self {
             rules: judge.rules,
             search: Search::new(SearchConfig::default(), judge.evaluator()),
@@ -42,7 +42,7 @@ impl Study {
     }
 
     /// Searches a position.
-    pub(super) fn search(&mut self, position: &Position) -> anyhow::Result<SearchResult> {
+    pub(crate) fn search(&mut self, position: &Position) -> anyhow::Result<SearchResult> {
         let limits = Limits {
             simulations: Some(self.simulations),
             stop: Some(self.stop),
@@ -94,7 +94,7 @@ impl Study {
     }
 
     /// The best moves of a position, the best first, at most `count`.
-    pub(super) fn lines(&mut self, position: &Position, count: usize) -> anyhow::Result<Vec<Line>> {
+    pub(crate) fn lines(&mut self, position: &Position, count: usize) -> anyhow::Result<Vec<Line>> {
         let found = self.search(position)?;
         let mut moves = found.moves.clone();
         moves.sort_by(|a, b| {
@@ -141,7 +141,7 @@ pub(super) fn text(moves: &[Move]) -> String {
 }
 
 /// A value for programs.
-pub(super) fn value_json(value: Value) -> Json {
+pub(crate) fn value_json(value: Value) -> Json {
     let (result, moves) = match value {
         Value::Estimate(_) => (None, None),
         Value::Win(moves) => (Some("win"), Some(moves)),
@@ -155,7 +155,7 @@ pub(super) fn value_json(value: Value) -> Json {
 }
 
 /// A line for programs.
-pub(super) fn line_json(line: &Line) -> Json {
+pub(crate) fn line_json(line: &Line) -> Json {
     let moves: Vec<String> = line.variation.iter().map(Move::to_string).collect();
     json!({ "move": line.mv.to_string(), "value": value_json(line.value), "line": moves })
 }

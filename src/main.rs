@@ -5,6 +5,7 @@
 //! own.
 #![forbid(unsafe_code)]
 
+mod ablate;
 mod analyze;
 mod args;
 mod bench;
@@ -59,6 +60,8 @@ Examples:
 enum Command {
     /// Play, learn and compare, generation after generation, in one folder
     Run(run::Args),
+    /// Measure what each technique is worth: runs and matches by a list
+    Ablate(ablate::Args),
     /// Write a run as one page: ratings, curves, health, games, config
     Report(report::Args),
     /// Play games against itself and write them to a folder
@@ -104,6 +107,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Ablate(args) => ablate::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Train(args) => train::run(&args),

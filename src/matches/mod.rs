@@ -188,7 +188,7 @@ fn faults(games: &[MatchGame]) -> [Vec<&str>; 2] {
 
 /// Plays the pairs, all or until the test is decided, with a progress bar, and
 /// keeps them in a file if there is one; Ctrl-C stops between batches.
-fn play(
+pub(crate) fn play(
     contest: &Match<'_>,
     test: Option<&Sprt>,
     save: Option<&Path>,

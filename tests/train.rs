@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use bingwa_models::whole_file;
 use common::{bingwa, refused, selfplay, stdout, text};
 
 fn args<'a>(games: &'a Path, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
@@ -36,7 +37,12 @@ fn killed_and_gone_on_with_it_ends_with_the_same_weights_to_the_bit() {
         .spawn()
         .unwrap();
     let checkpoints = killed.with_file_name("model.bingwa.checkpoints");
-    let saved = || fs::read_dir(&checkpoints).is_ok_and(|mut files| files.next().is_some());
+    // Written whole: what is there under its name is finished.
+    let saved = || {
+        let names = fs::read_dir(&checkpoints).into_iter().flatten().flatten();
+        let mut names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.any(|name| !whole_file::is_temporary(&name))
+    };
     while !saved() {
         assert!(child.try_wait().unwrap().is_none(), "it ended unseen");
         std::thread::yield_now();

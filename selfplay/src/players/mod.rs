@@ -5,6 +5,7 @@ mod bestfirst;
 mod effort;
 mod engine;
 mod expansion;
+mod factory;
 mod greedy;
 pub mod handwritten;
 mod network;
@@ -24,13 +25,14 @@ pub use alphabeta::{AlphaBeta, Verdict};
 pub use bestfirst::BestFirst;
 pub use effort::{Budget, DepthLimit, EffortError, MAX_DEPTH, SearchLimit};
 pub use engine::{EngineError, EngineSpec};
+pub use factory::PlayerFactory;
 pub use greedy::Greedy;
 pub use handwritten::Handwritten;
 pub use network::NetworkPlayer;
 pub use random::RandomMover;
 pub use rollout::RolloutMcts;
 pub use settings::{SettingError, Settings};
-pub use spec::{PlayerFactory, PlayerSpec, SpecError};
+pub use spec::{PlayerSpec, SpecError};
 pub use weakened::{Restraint, Weakened};
 
 /// Someone who chooses moves.

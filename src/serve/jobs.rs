@@ -69,7 +69,7 @@ impl Jobs {
         let guard = StopWhenDropped(Arc::clone(&stop));
         let thread = spawn_blocking(move || {
             let found = work(&stop);
-            drop((slot, place));
+            drop((place, slot));
             found
         });
         let found = timeout(LONGEST_JOB, thread).await;
@@ -145,6 +145,9 @@ mod tests {
         begins.recv().unwrap();
         for one in waiting {
             one.abort();
+        }
+        while jobs.places.available_permits() < 1 + WAITING {
+            std::thread::yield_now();
         }
         assert_eq!(runtime.block_on(jobs.run(|_| ())), Ok(()));
     }

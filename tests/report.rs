@@ -32,13 +32,15 @@ fn finished() -> &'static Path {
 /// A copy to damage, called so.
 fn copy(into: &Path, name: &str) -> PathBuf {
     let to = into.join(name);
-    for part in ["games", "models", "matches", "metrics"] {
+    for part in ["games", "models", "matches", "metrics", "health"] {
         fs::create_dir_all(to.join(part)).unwrap();
         for (name, content) in common::files(&finished().join(part)) {
             fs::write(to.join(part).join(name), content).unwrap();
         }
     }
-    fs::copy(finished().join("config.toml"), to.join("config.toml")).unwrap();
+    for file in ["config.toml", "state.json"] {
+        fs::copy(finished().join(file), to.join(file)).unwrap();
+    }
     to
 }
 
@@ -245,7 +247,6 @@ fn parts_of_a_run_are_enough_but_there_must_be_one() {
 fn health_and_time_of_the_run_are_shown_where_it_has_kept_them() {
     let folder = tempfile::tempdir().unwrap();
     let run = copy(folder.path(), "run");
-    fs::create_dir(run.join("health")).unwrap();
     for (generation, warning) in [(1, "null"), (2, "\"speed kept 40.0 %: look for heat\"")] {
         let health = format!(
             "{{\"generation\":{generation},\"games\":[],\"run\":[{{\"name\":\"speed_kept\",\
@@ -255,7 +256,7 @@ fn health_and_time_of_the_run_are_shown_where_it_has_kept_them() {
     }
     fs::write(
         run.join("state.json"),
-        "{\"seconds\":9000,\"generations\":2}",
+        "{\"seconds\":9000,\"generations\":2,\"hours\":0}",
     )
     .unwrap();
     let (_, page) = report(&run);

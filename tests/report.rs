@@ -256,16 +256,34 @@ fn health_and_time_of_the_run_are_shown_where_it_has_kept_them() {
     }
     fs::write(
         run.join("state.json"),
-        "{\"seconds\":9000,\"generations\":2,\"hours\":0}",
+        "{\"seconds\":9000,\"generations\":3,\"hours\":0}",
     )
     .unwrap();
     let (_, page) = report(&run);
-    assert!(page.contains("2.5 hours of work"));
+    assert!(page.contains("2.5 hours of work") && page.contains("2 of 3 models trained"));
     assert!(page.contains("Training, speed and matches of generation 2"));
     assert!(
         page.contains("Speed kept 40.0 %: look for heat.") && page.contains("at least 70.0\u{a0}%")
     );
     assert!(!page.contains("Damaged files"));
+}
+
+#[test]
+fn matches_kept_beside_those_of_the_run_count_and_others_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = copy(folder.path(), "run");
+    let model = run.join("models/g001.bingwa");
+    let saved = run.join("ratings/alphabeta.match");
+    fs::create_dir(run.join("ratings")).unwrap();
+    let few = ["--games", "4", "--simulations", "8"];
+    let versus = ["match", "alphabeta:1", text(&model), "--save", text(&saved)];
+    stdout(&[&versus[..], &few].concat());
+    let greedy = fs::read_to_string(run.join("matches/g001-greedy.json")).unwrap();
+    let other = greedy.replace("kujifunza", "malawi");
+    fs::write(run.join("matches/other.json"), other).unwrap();
+    let (_, page) = report(&run);
+    assert!(page.contains("<td>alphabeta:1</td>"));
+    assert!(page.contains("matches/other.json</code>: left out: a match of other rules, malawi"));
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Who is how strong: ratings over all matches of a run, on one scale.
 
-use std::collections::BTreeMap;
-
 use bingwa_selfplay::matches::{Rating, RatingError, ResultTable, Score};
 use bingwa_train::pipeline::MatchReport;
 
@@ -14,27 +12,9 @@ pub(super) struct Standing {
     /// The player at 0 Elo.
     pub(super) zero: String,
     /// Strongest first.
-    pub(super) rated: Vec<Rated>,
+    pub(super) rated: Vec<Rating>,
     /// Players whom no chain of games links to `zero`.
     pub(super) unrated: Vec<String>,
-}
-
-/// A player with its rating and all its games.
-pub(super) struct Rated {
-    pub(super) rating: Rating,
-    pub(super) score: Score,
-}
-
-impl Rated {
-    /// Its generation, if it is a model of the run.
-    pub(super) fn generation(&self) -> Option<u32> {
-        generation(&self.rating.player)
-    }
-
-    /// Whether games bound its rating on both sides.
-    pub(super) fn is_bounded(&self) -> bool {
-        self.rating.low.is_finite() && self.rating.high.is_finite()
-    }
 }
 
 /// The generation in a player's name like `g002@06068d90:400`; `None` for a
@@ -50,83 +30,59 @@ pub(super) fn short(player: &str) -> &str {
     model.map_or(player, |(name, _)| name)
 }
 
+/// A player's score over all its games.
+pub(super) fn score(rating: &Rating) -> Score {
+    let [south, north] = rating.by_seat;
+    south.plus(north)
+}
+
 /// Rates all players; `Ok(None)` without matches.
 ///
 /// # Errors
 /// [`RatingError`] when the fit does not settle.
 pub(super) fn standing(matches: &[MatchReport]) -> Result<Option<Standing>, RatingError> {
-    let scores = scores(matches);
-    let Some(zero) = zero(&scores) else {
+    let mut table = ResultTable::default();
+    for met in matches {
+        let [first, second] = &met.players;
+        table.add(first, second, &[met.south, met.north])?;
+    }
+    let Some(zero) = zero(matches, &table.players()) else {
         return Ok(None);
     };
-    let mut unreached: Vec<String> = Vec::new();
-    // Each round takes one player out, so there are no more than players.
-    loop {
-        let mut table = ResultTable::default();
-        for met in matches {
-            let [first, second] = &met.players;
-            let is_out = [first, second].iter().any(|name| unreached.contains(*name));
-            if first != second && !is_out {
-                table.add(first, second, &[met.south, met.north])?;
-            }
-        }
-        match table.rate(&zero, 0.0) {
-            Ok(ratings) => {
-                let is_rated = |name: &str| ratings.iter().any(|rating| rating.player == name);
-                let unrated = scores.keys().filter(|name| !is_rated(name));
-                let unrated = unrated.map(|name| (*name).to_owned()).collect();
-                let rated = ratings.into_iter().map(|rating| Rated {
-                    score: scores.get(&*rating.player).copied().unwrap_or_default(),
-                    rating,
-                });
-                return Ok(Some(Standing {
-                    rated: rated.collect(),
-                    zero,
-                    unrated,
-                }));
-            }
-            Err(RatingError::Disconnected { player, .. }) => unreached.push(player),
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// Every player's score over all its games.
-fn scores(matches: &[MatchReport]) -> BTreeMap<&str, Score> {
-    let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
-    for met in matches.iter().filter(|met| met.total().games() > 0) {
-        let total = met.total();
-        let turned = Score {
-            wins: total.losses,
-            draws: total.draws,
-            losses: total.wins,
-        };
-        let [first, second] = &met.players;
-        if first != second {
-            for (player, score) in [(first, total), (second, turned)] {
-                let held = scores.entry(player).or_default();
-                *held = held.plus(score);
-            }
-        }
-    }
-    scores
+    let (connected, unrated) = table.connected_with(&zero);
+    Ok(Some(Standing {
+        rated: connected.rate(&zero, 0.0)?,
+        unrated,
+        zero,
+    }))
 }
 
 /// The player to stand at 0: the fixed player that took the most points; if none
 /// took [`ENOUGH`], the first model, since then the distance to all of them is
 /// little more than a guess.
-fn zero(scores: &BTreeMap<&str, Score>) -> Option<String> {
-    let points = |score: &Score| f64::from(score.games()) * score.share();
-    let fixed = scores
-        .iter()
-        .filter(|(name, score)| generation(name).is_none() && points(score) >= ENOUGH);
-    let most = fixed.max_by(|(_, a), (_, b)| points(a).total_cmp(&points(b)));
-    let first = || {
-        let models = scores.iter().filter(|(name, _)| generation(name).is_some());
-        models.min_by_key(|(name, _)| generation(name))
+fn zero(matches: &[MatchReport], players: &[&str]) -> Option<String> {
+    let points = |name: &str| -> f64 {
+        let own = matches.iter().filter_map(|met| {
+            let total = met.total();
+            match met.players.iter().position(|player| player == name)? {
+                0 => Some(total),
+                _ => Some(total.turned()),
+            }
+        });
+        own.map(|score| f64::from(score.games()) * score.share())
+            .sum()
     };
-    let found = most.or_else(first).or_else(|| scores.iter().next());
-    found.map(|(name, _)| (*name).to_owned())
+    let fixed = players.iter().filter(|name| generation(name).is_none());
+    let strong = fixed
+        .map(|name| (points(name), *name))
+        .filter(|(points, _)| *points >= ENOUGH);
+    let most = strong
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name);
+    let models = players.iter().filter(|name| generation(name).is_some());
+    let first = || models.min_by_key(|name| generation(name)).copied();
+    let found = most.or_else(first).or_else(|| players.first().copied());
+    found.map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -161,11 +117,12 @@ mod tests {
         assert_eq!(found.zero, "mcts:9");
         assert!(found.unrated.is_empty());
         let best = &found.rated[0];
-        assert_eq!(best.generation(), Some(2));
+        assert_eq!(generation(&best.player), Some(2));
         // 400 log₁₀(30 / 20).
-        assert!((best.rating.elo - 70.4).abs() < 1.0, "{}", best.rating.elo);
+        assert!((best.elo - 70.4).abs() < 1.0, "{}", best.elo);
         let random = found.rated.last().unwrap();
-        assert!(random.rating.player == "random" && !random.is_bounded());
+        assert!(random.player == "random" && random.low.is_infinite());
+        assert_eq!(score(random).losses, 50);
         let lost = standing(&matches[..1]).unwrap().unwrap();
         assert_eq!(lost.zero, "g001@a:8");
         let nearly = standing(&[met("g001@a:8", "greedy", 46, 4)]).unwrap();
@@ -182,7 +139,6 @@ mod tests {
         assert_eq!(found.unrated, ["g006@d:8", "g007@c:8"]);
         assert_eq!(found.rated.len(), 2);
         assert!(standing(&[]).unwrap().is_none());
-        assert!(standing(&[met("a", "a", 1, 1)]).unwrap().is_none());
     }
 
     #[test]

@@ -56,17 +56,11 @@ fn lead(found: &Found) -> String {
         .ruleset()
         .unwrap_or_else(|| "unknown rules".to_owned());
     let made = found.newest();
-    let models = match &found.config {
-        Some(config) if made >= config.generations => {
-            format!(
-                "all {} trained",
-                counted(config.generations.into(), "model")
-            )
+    let models = match wanted(found) {
+        Some(wanted) if made >= wanted => {
+            format!("all {} trained", counted(wanted.into(), "model"))
         }
-        Some(config) => format!(
-            "{made} of {} trained",
-            counted(config.generations.into(), "model")
-        ),
+        Some(wanted) => format!("{made} of {} trained", counted(wanted.into(), "model")),
         None => format!("{} trained", counted(made.into(), "model")),
     };
     let mut parts = vec![ruleset, models];
@@ -78,7 +72,9 @@ fn lead(found: &Found) -> String {
         parts.push(counted(steps, "training step"));
     }
     let between = || Some((found.metrics.hours()?, " from first to last step"));
-    let kept = found.hours.map(|hours| (hours, " of work"));
+    let kept = found
+        .state
+        .map(|state| (state.seconds / 3600.0, " of work"));
     if let Some((hours, what)) = kept.or_else(between).filter(|(hours, _)| *hours > 0.0) {
         let time = if hours < 1.0 {
             counted((60.0 * hours).round() as u64, "minute")
@@ -90,13 +86,20 @@ fn lead(found: &Found) -> String {
     format!("{}.", parts.join(" · "))
 }
 
+/// Generations the last session was asked for, else those of the config.
+fn wanted(found: &Found) -> Option<u32> {
+    let asked = found.state.map(|state| state.generations);
+    let planned = found.config.as_ref().map(|config| config.generations);
+    asked.filter(|&generations| generations > 0).or(planned)
+}
+
 fn strength(found: &Found, standing: &Standing) -> Markup {
     let Some(rated) = newest(found, standing) else {
         return html! {};
     };
     let (elo, interval) = rating(rated);
     let zero = short(&standing.zero);
-    let label = format!("Elo of {}", short(&rated.rating.player));
+    let label = format!("Elo of {}", short(&rated.player));
     tile(&label, &elo, &format!("{interval}; {zero} is 0"))
 }
 

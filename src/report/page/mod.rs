@@ -9,10 +9,11 @@ mod models;
 mod strength;
 mod words;
 
+use bingwa_selfplay::matches::Rating;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::read::{Damage, Found};
-use super::standing::{Standing, standing};
+use super::standing::{Standing, generation, standing};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -73,9 +74,9 @@ fn damages(damages: &[Damage]) -> Markup {
 }
 
 /// The newest model's rating, if it has one.
-fn newest<'a>(found: &Found, standing: &'a Standing) -> Option<&'a super::standing::Rated> {
+fn newest<'a>(found: &Found, standing: &'a Standing) -> Option<&'a Rating> {
     let models = standing.rated.iter().filter_map(|rated| {
-        let generation = rated.generation()?;
+        let generation = generation(&rated.player)?;
         (generation <= found.newest().max(1)).then_some((generation, rated))
     });
     models

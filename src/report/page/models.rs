@@ -45,7 +45,7 @@ pub(super) fn models(models: &[ModelEntry], standing: Option<&Standing>) -> Mark
 fn elo(model: &ModelEntry, standing: Option<&Standing>) -> String {
     let rated = standing.and_then(|standing| {
         let mut rated = standing.rated.iter();
-        rated.find(|rated| rated.rating.player.contains(&format!("@{}", model.hash)))
+        rated.find(|rated| rated.player.contains(&format!("@{}", model.hash)))
     });
     rated.map_or_else(|| "–".to_owned(), |rated| rating(rated).0)
 }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::words::{grouped, percent, rating, within};
 use crate::report::chart::{Chart, Level, Line, Point};
 use crate::report::read::Found;
-use crate::report::standing::{Standing, generation, short};
+use crate::report::standing::{Standing, generation, score, short};
 
 pub(super) fn strength(found: &Found, standing: Result<&Option<Standing>, &RatingError>) -> Markup {
     html! {
@@ -56,11 +56,11 @@ fn ratings(standing: &Standing) -> Markup {
                         @for rated in &standing.rated {
                             @let (elo, interval) = rating(rated);
                             tr {
-                                td title=(rated.rating.player) { (short(&rated.rating.player)) }
+                                td title=(rated.player) { (short(&rated.player)) }
                                 td.number { (elo) }
                                 td { (interval) }
-                                td.number { (grouped(rated.rating.games().into())) }
-                                td.number { (percent(&rated.score)) }
+                                td.number { (grouped(rated.games().into())) }
+                                td.number { (percent(&score(rated))) }
                             }
                         }
                     }
@@ -70,27 +70,28 @@ fn ratings(standing: &Standing) -> Markup {
     }
 }
 
-/// Ratings by generation. Fixed players are levels; one who won or lost every
-/// point is left to the table, since where it stands is a guess.
+/// Ratings by generation. Fixed players are levels; who is not bounded on both
+/// sides is left to the table, since where it stands is a guess.
 fn rating_chart(standing: &Standing) -> Chart {
-    let models = standing.rated.iter().filter_map(|rated| {
-        let rating = &rated.rating;
+    let bounded = || {
+        let rated = standing.rated.iter();
+        rated.filter(|rated| rated.low.is_finite() && rated.high.is_finite())
+    };
+    let models = bounded().filter_map(|rated| {
         Some(Point {
-            x: f64::from(rated.generation()?),
-            y: rating.elo,
-            interval: rated.is_bounded().then_some((rating.low, rating.high)),
+            x: f64::from(generation(&rated.player)?),
+            y: rated.elo,
+            interval: Some((rated.low, rated.high)),
         })
     });
     let mut points: Vec<Point> = models.collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let fixed = standing
-        .rated
-        .iter()
-        .filter(|rated| rated.generation().is_none());
-    let levels = fixed.filter(|rated| rated.is_bounded()).map(|rated| Level {
-        name: rated.rating.player.clone(),
-        y: rated.rating.elo,
-    });
+    let levels = bounded()
+        .filter(|rated| generation(&rated.player).is_none())
+        .map(|rated| Level {
+            name: rated.player.clone(),
+            y: rated.elo,
+        });
     Chart {
         title: "Rating by generation".to_owned(),
         note: "Bars are 95 % intervals; dashed lines are fixed players.".to_owned(),

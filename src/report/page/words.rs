@@ -1,8 +1,6 @@
 //! Numbers as the page says them.
 
-use bingwa_selfplay::matches::{Score, interval};
-
-use crate::report::standing::Rated;
+use bingwa_selfplay::matches::{Rating, Score, interval};
 
 /// `18,791`.
 pub(super) fn grouped(number: u64) -> String {
@@ -44,24 +42,22 @@ pub(super) fn within(score: &Score) -> String {
     format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
 }
 
-/// A rating, and its interval; where games bound only one end, that end.
-pub(super) fn rating(rated: &Rated) -> (String, String) {
-    let rating = &rated.rating;
-    match (rating.low.is_finite(), rating.high.is_finite()) {
-        (true, true) if rating.low == rating.high => (elo(rating.elo), "the zero".to_owned()),
-        (true, true) => (
-            elo(rating.elo),
-            format!("{} to {}", elo(rating.low), elo(rating.high)),
-        ),
+/// A rating, and its interval; where no game bounds it on one side, the end that
+/// is known.
+pub(super) fn rating(rating: &Rating) -> (String, String) {
+    let Rating { low, high, .. } = *rating;
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) if low == high => (elo(rating.elo), "the zero".to_owned()),
+        (true, true) => (elo(rating.elo), format!("{} to {}", elo(low), elo(high))),
         (true, false) => (
-            format!("above {}", elo(rating.low)),
+            format!("above {}", elo(low)),
             "no game bounds it above".to_owned(),
         ),
         (false, true) => (
-            format!("below {}", elo(rating.high)),
+            format!("below {}", elo(high)),
             "no game bounds it below".to_owned(),
         ),
-        (false, false) => ("?".to_owned(), "no game bounds it".to_owned()),
+        (false, false) => ("–".to_owned(), "no game bounds it".to_owned()),
     }
 }
 

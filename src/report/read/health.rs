@@ -5,21 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use bingwa_selfplay::health::{Figure, Health};
-use serde::Deserialize;
+use bingwa_train::pipeline::RunHealth;
 use serde::de::DeserializeOwned;
 
 use super::damage::Damages;
 use super::listing::listing;
-
-/// What is read of `health/gNNN.json`: its figures of the games lie beside the
-/// games, too.
-#[derive(Deserialize)]
-pub(in crate::report) struct RunHealth {
-    /// The model's generation.
-    pub(in crate::report) generation: u32,
-    /// Figures of training, speed and matches.
-    pub(in crate::report) run: Vec<Figure>,
-}
 
 /// By generation.
 pub(super) fn of_games(games: &Path, damages: &mut Damages) -> Vec<Health> {

@@ -18,12 +18,11 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use bingwa_selfplay::health::Health;
-use bingwa_train::pipeline::{MatchReport, RunConfig};
+use bingwa_train::pipeline::{MatchReport, RunConfig, RunHealth, RunState};
 
 pub(super) use damage::Damage;
 use damage::Damages;
 pub(super) use games::{Games, Told};
-use health::RunHealth;
 pub(super) use metrics::Metrics;
 pub(super) use models::ModelEntry;
 
@@ -40,15 +39,14 @@ pub(super) struct Found {
     pub(super) config: Option<RunConfig>,
     /// By generation.
     pub(super) models: Vec<ModelEntry>,
-    /// By file name.
+    /// By file name, those of the run before those kept beside them.
     pub(super) matches: Vec<MatchReport>,
     pub(super) metrics: Metrics,
     /// Of the games, by generation.
     pub(super) health: Vec<Health>,
     /// Of the run, by generation.
     pub(super) run_health: Vec<RunHealth>,
-    /// Hours that all sessions took together.
-    pub(super) hours: Option<f64>,
+    pub(super) state: Option<RunState>,
     pub(super) games: Games,
     /// What could not be read, in the order it was met.
     pub(super) damages: Vec<Damage>,
@@ -74,6 +72,7 @@ impl Found {
         let name = whole.file_name().unwrap_or_default();
         let mut damages = Damages::of(run);
         let (text, config) = config(&run.join("config.toml"), &mut damages);
+        let rules = config.as_ref().map(|config| config.rules().to_string());
         let games = run.join("games");
         let health = health::of_games(&games, &mut damages);
         Ok(Self {
@@ -81,12 +80,12 @@ impl Found {
             text,
             config,
             models: models::read(&run.join("models"), &mut damages),
-            matches: matches::read(&run.join("matches"), &mut damages),
+            matches: matches::read(run, rules.as_deref(), &mut damages),
             metrics: metrics::read(&run.join("metrics"), &mut damages),
             games: games::read(&games, &health, &mut damages),
             health,
             run_health: health::of_run(&run.join("health"), &mut damages),
-            hours: state::hours(&run.join("state.json"), &mut damages),
+            state: state::read(&run.join("state.json"), &mut damages),
             damages: damages.into_list(),
         })
     }

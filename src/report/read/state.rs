@@ -1,20 +1,15 @@
-//! The time a run has taken, as it keeps it.
+//! The time a run has taken and what it was asked for, as it keeps them.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use serde::Deserialize;
+use bingwa_train::pipeline::RunState;
 
 use super::damage::Damages;
 
-#[derive(Deserialize)]
-struct State {
-    seconds: f64,
-}
-
-/// Hours of all sessions of a run, if it has kept them.
-pub(super) fn hours(path: &Path, damages: &mut Damages) -> Option<f64> {
+/// The state of a run, if it has kept one.
+pub(super) fn read(path: &Path, damages: &mut Damages) -> Option<RunState> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
@@ -24,7 +19,7 @@ pub(super) fn hours(path: &Path, damages: &mut Damages) -> Option<f64> {
         }
     };
     match serde_json::from_slice(&bytes) {
-        Ok(State { seconds }) => Some(seconds / 3600.0),
+        Ok(state) => Some(state),
         Err(error) => {
             damages.add(path, error);
             None

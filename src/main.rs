@@ -51,7 +51,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   bingwa run configs/quick.toml                learn kiswahili in under ten minutes
-  bingwa play --model runs/quick/models/g006.bingwa
+  bingwa play                                  against the model that comes with it
   bingwa match runs/quick/models/g006.bingwa greedy --games 400
   bingwa rules kiswahili                       the rules in plain words
   bingwa help run                              more about one command";

@@ -301,7 +301,7 @@ fn the_page_and_the_rule_sets_are_served() {
     let rules: Value = serde_json::from_str(&rules).unwrap();
     let kiswahili = &rules["rulesets"][0];
     assert_eq!(kiswahili["name"], "kiswahili");
-    assert_eq!(kiswahili["levels"].as_array().unwrap().len(), 6);
+    assert_eq!(kiswahili["levels"].as_array().unwrap().len(), 7);
     let model = &kiswahili["models"][0];
     let mut question = json!({ "rules": "kiswahili", "level": "bingwa", "model": model });
     server.ask("/api/think", &question);

@@ -121,6 +121,8 @@ impl Contest<'_> {
         if let Some(kept) = read(&path) {
             let same = kept.players == [us.name.clone(), them.name.clone()] && kept.seed == seed;
             if same && kept.total().games() >= games {
+                // Killed between the two, its games are still there.
+                kept::forget(&path)?;
                 return Ok(Some(kept));
             }
         }

@@ -162,6 +162,8 @@ impl Gate<'_> {
             && report.seed == seed
             && report.gate == gate
         {
+            // Killed between the two, its games are still there.
+            kept::forget(&path)?;
             let is_new = false;
             return Ok(Some(Passed { report, is_new }));
         }

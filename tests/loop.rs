@@ -168,7 +168,10 @@ fn a_killed_run_goes_on_and_comes_to_the_same_models() {
     assert!(models(&whole) == models(&killed), "the models differ");
     let promotions = |run: &Path| files(&run.join("promotions"));
     assert_eq!(promotions(&whole).len(), 1);
-    assert!(promotions(&whole) == promotions(&killed), "the gates differ");
+    assert!(
+        promotions(&whole) == promotions(&killed),
+        "the gates differ"
+    );
     assert_eq!(
         games_of(&whole.join("games")),
         games_of(&killed.join("games"))

@@ -10,6 +10,7 @@ use core::ops::Range;
 use bingwa_models::Evaluator;
 
 use crate::records::{GameFault, GameRecord, ShardHeader};
+use crate::search::SearchConfigError;
 use crate::worker::{IN_FLIGHT, SelfPlay};
 pub use difference::Difference;
 pub use settings::Settings;
@@ -25,6 +26,9 @@ pub enum ReplayError {
     /// Settings of another program, or of another version of this one.
     #[error("the file's settings are not those of this version of the program: {0}")]
     Settings(#[from] serde_json::Error),
+    /// A setting that no search can use.
+    #[error("the file's settings: {0}")]
+    Search(#[from] SearchConfigError),
     /// Another model than the one that played.
     #[error(
         "the games were played by {}, not by {}",
@@ -72,6 +76,7 @@ impl<'a> Replay<'a> {
             return Err(ReplayError::NoSettings);
         }
         let settings: Settings = header.settings.parse()?;
+        settings.search.check()?;
         Ok(Self {
             worker: SelfPlay {
                 rules: &header.ruleset,
@@ -113,7 +118,8 @@ fn runs(games: &[GameRecord]) -> impl Iterator<Item = &[GameRecord]> {
 
 fn indices(run: &[GameRecord]) -> Range<u64> {
     let first = run.first().map_or(0, |game| game.index);
-    first..first + run.len() as u64
+    // A game of the last index there is, as damage may leave it, is left out.
+    first..first.saturating_add(run.len() as u64)
 }
 
 #[cfg(test)]

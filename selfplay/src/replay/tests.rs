@@ -129,4 +129,10 @@ fn generation_0_is_replayed_without_a_model_and_nothing_else_is() {
     old.settings = r#"{"search":{"unheard_of":1},"selfplay":{}}"#.to_owned();
     let text = refused(&old, "").to_string();
     assert!(text.contains("unheard_of"), "{text}");
+    old.settings = header
+        .settings
+        .replace(r#""exploration":0.3"#, r#""exploration":-2.0"#);
+    assert_ne!(old.settings, header.settings);
+    let text = refused(&old, "").to_string();
+    assert!(text.contains("exploration = -2"), "{text}");
 }

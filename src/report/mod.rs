@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// Writes the page into the folder of its run.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub(crate) fn write_into(run: &Path) -> anyhow::Result<()> {
     write(run, &run.join(NAME)).map(drop)
 }

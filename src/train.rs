@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut trainer = match checkpoints(&folder)?.first() {
         Some(newest) => {
             let trainer = Trainer::resume(newest)?;
-            if *trainer.config() != config || trainer.rules() != rules {
+            if (trainer.config(), trainer.rules(), trainer.seed()) != (&config, rules, args.seed) {
                 bail!(
                     "{} was made with other settings: give the same ones to go on, or remove {}",
                     newest.display(),
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let summary = judged.map_or_else(String::new, |judged| judged.unseen.summary());
     progress.finish(&format!("{} positions{summary}", window.len()));
-    if let Some(alarm) = judged.and_then(|judged| judged.overfit().alarm()) {
+    if let Some(alarm) = judged.and_then(|judged| judged.alarm()) {
         eprintln!("{alarm}");
     }
     let before = initial.map(|model| model.card).unwrap_or_default();

@@ -136,12 +136,15 @@ impl Model {
                 found: header.features,
             });
         }
+        if !header.architecture.is_valid() {
+            return Err(ModelFault::Architecture);
+        }
+        if body.len() != 4 * header.architecture.parameters() {
+            return Err(ModelFault::Truncated);
+        }
         let mut numbers = body
             .chunks_exact(4)
             .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        if numbers.len() != header.architecture.parameters() {
-            return Err(ModelFault::Truncated);
-        }
         let arrays = header
             .architecture
             .lengths()

@@ -51,11 +51,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let list = List::load(&args.list, args.ruleset)?;
     let named = || Path::new("runs").join(args.list.file_stem().unwrap_or_default());
     let out = args.out.clone().unwrap_or_else(named);
-    let again = format!(
+    let mut again = format!(
         "bingwa ablate {} --out {}",
         args.list.display(),
         out.display()
     );
+    if let Some(rules) = args.ruleset {
+        again += &format!(" --ruleset \"{rules}\"");
+    }
     let base = learn(&list.base, &out.join("base"), &again)?;
     let mut rows = Vec::new();
     for change in &list.changes {

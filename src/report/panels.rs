@@ -159,7 +159,12 @@ fn heading(name: &str) -> String {
 /// The unit that a name tells by its end.
 fn unit(name: &str) -> Unit {
     let ends = |end: &str| name.ends_with(end);
-    if ends("_loss") || ends("_kl") || ends("_nats") {
+    if ends("moves_left_loss") || ends("margin_loss") {
+        PLAIN
+    } else if ["_loss", "_kl", "_nats", "_gap", "_likelihood_ratio"]
+        .into_iter()
+        .any(ends)
+    {
         NATS
     } else if ends("share") || ends("_accuracy") {
         SHARE

@@ -103,6 +103,7 @@ mod tests {
             north: Score::default(),
             pairs: [0; 5],
             distinct: 0,
+            asked: 0,
         }
     }
 

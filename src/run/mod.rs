@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             config.generations = args.generations.unwrap_or(asked.generations);
             config.hours = args.hours.unwrap_or(asked.hours);
         }
-        return status::print(&config, &paths, args.json);
+        return status::print(&config, &paths, &as_asked(&config, &path)?, args.json);
     }
     let stop = interrupt::listen()?;
     if args.plan {
@@ -140,6 +140,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             done(&reports, &folder, generation)
         }
         Ended::Stopped => {
+            if let Some(hours) = args.hours {
+                again += &format!(" --hours {hours}");
+            }
             let kept = format!("what was finished is kept; go on with  {again}");
             Err(Interrupted(kept).into())
         }
@@ -154,6 +157,19 @@ fn places(args: &Args) -> (PathBuf, PathBuf) {
     }
     let named = || Path::new("runs").join(args.config.file_stem().unwrap_or_default());
     (args.config.clone(), args.out.clone().unwrap_or_else(named))
+}
+
+/// The options by which a run was asked for other than its config says.
+fn as_asked(asked: &RunConfig, path: &Path) -> anyhow::Result<String> {
+    let (own, _) = RunConfig::load(path)?;
+    let mut options = String::new();
+    if asked.generations != own.generations {
+        options += &format!(" --generations {}", asked.generations);
+    }
+    if asked.hours != own.hours {
+        options += &format!(" --hours {}", asked.hours);
+    }
+    Ok(options)
 }
 
 fn done(reports: &[MatchReport], folder: &RunFolder, generation: u32) -> anyhow::Result<()> {

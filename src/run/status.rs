@@ -8,7 +8,13 @@ use serde_json::json;
 
 use crate::screen::amount::time;
 
-pub(super) fn print(config: &RunConfig, paths: &RunPaths, json: bool) -> anyhow::Result<()> {
+/// Prints it; `options` is how the run was asked for last.
+pub(super) fn print(
+    config: &RunConfig,
+    paths: &RunPaths,
+    options: &str,
+    json: bool,
+) -> anyhow::Result<()> {
     let folder = paths.path().display();
     if !paths.path().is_dir() {
         bail!("there is no run in {folder}: name its folder, or give --out");
@@ -38,7 +44,7 @@ pub(super) fn print(config: &RunConfig, paths: &RunPaths, json: bool) -> anyhow:
     match owner {
         Some(process) => writeln!(out, "at work: process {process}")?,
         None if standing.is_finished() => {}
-        None => writeln!(out, "not at work: go on with  bingwa run {folder}")?,
+        None => writeln!(out, "not at work: go on with  bingwa run {folder}{options}")?,
     }
     Ok(())
 }

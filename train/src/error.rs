@@ -42,8 +42,8 @@ pub enum TrainError {
     },
     /// A loss or gradient is infinite or not a number.
     #[error(
-        "step {step} of generation {generation}: {what} is not finite{}: a lower learning_rate \
-         or clip_norm may help",
+        "step {step} of generation {generation}: {what} is not finite{}: a new run with a \
+         lower learning_rate or clip_norm may help",
         saved.as_ref().map_or_else(String::new, |path| format!(" (its batch is in {})", path.display()))
     )]
     NotFinite {

@@ -2,7 +2,7 @@
 //! for TensorBoard.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -51,10 +51,14 @@ impl MetricsWriter {
     /// [`MetricsError`] if the folder or one of its files cannot be opened.
     pub fn open(folder: &Path) -> Result<Self, MetricsError> {
         let opened = fs::create_dir_all(folder).and_then(|()| {
-            let lines = OpenOptions::new()
+            let mut lines = OpenOptions::new()
                 .create(true)
+                .read(true)
                 .append(true)
                 .open(folder.join(LINES))?;
+            if is_cut(&mut lines)? {
+                lines.write_all(b"\n")?;
+            }
             Ok((lines, Board::create(folder)?))
         });
         let (lines, board) = opened.map_err(|source| MetricsError {
@@ -221,6 +225,17 @@ impl MetricsWriter {
     }
 }
 
+/// Whether the last line has no end: a disk was full, or the power gone.
+fn is_cut(lines: &mut File) -> io::Result<bool> {
+    if lines.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    lines.seek(SeekFrom::End(-1))?;
+    lines.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,6 +273,23 @@ mod tests {
         let boards = boards(folder.path());
         assert!(boards.iter().all(|&length| length > 60), "{boards:?}");
         assert!(!boards.is_empty());
+    }
+
+    #[test]
+    fn a_line_that_was_cut_short_spoils_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(LINES);
+        fs::write(&path, "{\"step\":1}\n{\"ste").unwrap();
+        let mut writer = MetricsWriter::open(folder.path()).unwrap();
+        writer.write(2, &[("a", 1.0)]).unwrap();
+        drop(MetricsWriter::open(folder.path()).unwrap());
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["{\"step\":1}", "{\"ste"]);
+        assert!(
+            lines.len() == 3 && lines[2].contains("\"step\":2"),
+            "{text}"
+        );
     }
 
     #[test]

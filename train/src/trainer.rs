@@ -167,6 +167,21 @@ impl Trainer {
         }
     }
 
+    /// Counts on from a model whose weights it began with: its generation, and the
+    /// steps made up to it.
+    #[must_use]
+    pub const fn after(mut self, generation: u32, total_steps: u64) -> Self {
+        self.progress.generation = generation;
+        self.progress.total_steps = total_steps;
+        self
+    }
+
+    /// The seed it was made with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Names a folder for the batch of a step that fails.
     #[must_use]
     pub fn with_evidence(mut self, folder: PathBuf) -> Self {

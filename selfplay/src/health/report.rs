@@ -46,6 +46,16 @@ pub struct Figure {
     pub warning: Option<String>,
 }
 
+impl Figure {
+    /// Whether it has a value, and one within its limits.
+    #[must_use]
+    pub fn is_healthy(&self) -> bool {
+        self.value.is_some_and(|value| {
+            self.low.is_none_or(|low| value >= low) && self.high.is_none_or(|high| value <= high)
+        })
+    }
+}
+
 /// What a figure is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -64,7 +64,7 @@ fn panel(panel: &Panel<'_>) -> Markup {
         @for sentence in newest.iter().filter_map(|figure| figure.warning.as_ref()) {
             p.warning { (capital(sentence)) "." }
         }
-        @if panel.judged && crossed(newest) == 0 {
+        @if panel.judged && newest.iter().all(|figure| figure.value.is_none() || figure.is_healthy()) {
             p.fine { "Every figure is within its limits." }
         }
         div.scroll { (table(newest, panel)) }
@@ -102,7 +102,7 @@ fn mark(judged: bool, figure: &Figure) -> Markup {
     html! {
         @if figure.warning.is_some() {
             span.mark.bad role="img" aria-label="outside its limits" { "!" }
-        } @else if judged && has_limits && figure.value.is_some() {
+        } @else if judged && has_limits && figure.is_healthy() {
             span.mark.good role="img" aria-label="within its limits" { "✓" }
         }
     }

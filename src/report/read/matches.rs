@@ -53,6 +53,7 @@ fn report(saved: &SavedMatch) -> MatchReport {
         north: result.by_seat[1],
         pairs: result.pairs,
         distinct: result.distinct,
+        asked: 0,
     }
 }
 

@@ -34,16 +34,27 @@ pub struct MatchReport {
     pub pairs: [u32; 5],
     /// Games that differ from all others.
     pub distinct: usize,
+    /// Games that were asked for: more than there are where the rule set has too
+    /// few openings.
+    #[serde(default)]
+    pub asked: u32,
 }
 
 impl MatchReport {
+    /// Whether no more can be had of a match of so many games.
+    #[must_use]
+    pub const fn is_enough(&self, games: u32) -> bool {
+        self.asked >= games || self.total().games() >= games
+    }
+
     /// Both seats together.
     #[must_use]
     pub const fn total(&self) -> Score {
         self.south.plus(self.north)
     }
 
-    /// `g3@1a2b3c4d:64 – greedy: 87.5 % (80.1–92.4), South 90.0 %, North 85.0 %`.
+    /// `g003@1a2b3c4d:64 – greedy: 87.5 % (80.1–92.4) of 100, as South 90.0 %, as North
+    /// 85.0 %`.
     #[must_use]
     pub fn line(&self) -> String {
         let total = self.total();
@@ -62,7 +73,19 @@ impl MatchReport {
     }
 }
 
-/// One match of a run.
+/// Keeps the games of the final matches apart from those before.
+const FINAL: u64 = 1 << 62;
+
+/// A match that is to be played.
+pub(super) struct Planned {
+    /// Name of its file.
+    pub(super) name: String,
+    pub(super) opponent: String,
+    pub(super) games: u32,
+    seed: u64,
+}
+
+/// The matches of one generation.
 pub(super) struct Contest<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) config: &'a RunConfig,
@@ -71,56 +94,63 @@ pub(super) struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// The file name, the opponents and the games of the matches after this
-    /// generation, in order: predecessor, anchors.
-    pub(super) fn plan(&self) -> Vec<(String, String, u32)> {
+    /// The matches after this generation, in order: predecessor, anchors.
+    pub(super) fn plan(&self) -> Vec<Planned> {
         let matches = &self.config.matches;
         let g = self.generation;
+        let planned = |name: String, opponent: String| Planned {
+            name,
+            opponent,
+            games: matches.games,
+            seed: self.seed(),
+        };
         let mut plan = Vec::new();
         if matches.games > 0 {
             if g > 1 {
                 let before = self.folder.model(g - 1).display().to_string();
-                plan.push((predecessor_match(g), before, matches.games));
+                plan.push(planned(predecessor_match(g), before));
             }
             for anchor in &matches.anchors {
-                plan.push((file_name(g, "", anchor), anchor.clone(), matches.games));
+                plan.push(planned(file_name(g, "", anchor), anchor.clone()));
             }
         }
         plan
     }
 
     /// The same of the matches after the last generation, with more games.
-    pub(super) fn finals(&self) -> Vec<(String, String, u32)> {
+    pub(super) fn finals(&self) -> Vec<Planned> {
         let matches = &self.config.matches;
         let anchors = matches
             .final_anchors
             .iter()
             .filter(|_| matches.final_games > 0);
-        let of = |anchor: &String| {
-            let name = file_name(self.generation, "-final", anchor);
-            (name, anchor.clone(), matches.final_games)
+        let of = |anchor: &String| Planned {
+            name: file_name(self.generation, "-final", anchor),
+            opponent: anchor.clone(),
+            games: matches.final_games,
+            seed: self.seed().wrapping_add(FINAL),
         };
         anchors.map(of).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        let generation = u64::from(self.generation) << 32;
+        self.config.seed.wrapping_add(generation)
     }
 
     /// Plays one match, or reads its kept result; `None` when stopped.
     pub(super) fn play(
         &self,
-        name: &str,
-        opponent: &str,
-        games: u32,
+        planned: &Planned,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,
     ) -> Result<Option<MatchReport>, RunError> {
-        let path = self.folder.match_result(name);
-        let [us, them] = self.players(opponent)?;
-        let seed = self
-            .config
-            .seed
-            .wrapping_add(u64::from(self.generation) << 32);
+        let (games, seed) = (planned.games, planned.seed);
+        let path = self.folder.match_result(&planned.name);
+        let [us, them] = self.players(&planned.opponent)?;
         if let Some(kept) = read(&path) {
             let same = kept.players == [us.name.clone(), them.name.clone()] && kept.seed == seed;
-            if same && kept.total().games() >= games {
+            if same && kept.is_enough(games) {
                 // Killed between the two, its games are still there.
                 kept::forget(&path)?;
                 return Ok(Some(kept));
@@ -152,6 +182,7 @@ impl Contest<'_> {
             north: result.by_seat[1],
             pairs: result.pairs,
             distinct: result.distinct,
+            asked: games,
         };
         watcher.end(&report.line());
         keep(&path, &report)?;

@@ -1,5 +1,6 @@
 //! The training step: the model of a generation from the games before it.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,15 +45,18 @@ impl Learner {
         rules: &Ruleset,
         watcher: &mut dyn Watcher,
     ) -> Result<Self, RunError> {
-        let trainer = match resumed(folder, watcher)? {
+        let newest = folder.newest_model(config.generations);
+        let newest = newest.map(|path| Model::load_for(&path, rules));
+        let newest = newest.transpose()?;
+        let trainer = match resumed(folder, newest.as_ref(), watcher)? {
             Some(trainer) => trainer,
             None => {
-                let initial = folder
-                    .newest_model(config.generations)
-                    .map(|path| Model::load_for(&path, rules))
-                    .transpose()?
-                    .map(|model| model.weights);
-                Trainer::new(config.train.clone(), *rules, initial.as_ref(), config.seed)?
+                let initial = newest.as_ref().map(|model| &model.weights);
+                let trainer = Trainer::new(config.train.clone(), *rules, initial, config.seed)?;
+                match &newest {
+                    Some(model) => trainer.after(model.card.generation, model.card.steps),
+                    None => trainer,
+                }
             }
         };
         Ok(Self {
@@ -90,6 +94,16 @@ impl Learner {
             positions: examples.len(Split::Train) as u64,
             examples: Some(Arc::new(examples)),
         });
+        self.forget(config);
+    }
+
+    /// Drops what has left the window.
+    fn forget(&mut self, config: &RunConfig) {
+        let positions: Vec<u64> = self.generations.iter().map(|part| part.positions).collect();
+        let left = positions.len() - window::window_generations(&config.train, &positions);
+        for part in &mut self.generations[..left] {
+            part.examples = None;
+        }
     }
 
     /// Trains the model of `generation` and saves it; `None` when `stop` was
@@ -110,7 +124,7 @@ impl Learner {
                 reached,
             });
         }
-        let window = self.window(generation, config);
+        let window = self.window(generation);
         let new = self.generations.last().map_or(0, |newest| newest.positions);
         let steps = window::steps(&config.train, new);
         let from = match self.trainer.progress() {
@@ -157,13 +171,7 @@ impl Learner {
     }
 
     /// The window the model of `generation` learns from.
-    fn window(&mut self, generation: u32, config: &RunConfig) -> Window {
-        let positions: Vec<u64> = self.generations.iter().map(|part| part.positions).collect();
-        let kept = window::window_generations(&config.train, &positions);
-        let left = self.generations.len() - kept;
-        for part in &mut self.generations[..left] {
-            part.examples = None;
-        }
+    fn window(&self, generation: u32) -> Window {
         let parts = self.generations.iter();
         Window::new(
             generation,
@@ -184,7 +192,7 @@ impl Learner {
             return Ok(String::new());
         };
         self.metrics.judged(step, &judged)?;
-        if let Some(alarm) = judged.overfit().alarm() {
+        if let Some(alarm) = judged.alarm() {
             watcher.say(&alarm);
         }
         Ok(judged.unseen.summary())
@@ -208,7 +216,7 @@ impl Learner {
                 if step.step % STEPS_PER_LINE == 0 {
                     fault = fault.take().or(metrics.step(step).err());
                 }
-                if stop.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) || fault.is_some() {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -221,11 +229,28 @@ impl Learner {
     }
 }
 
-fn resumed(folder: &RunFolder, watcher: &mut dyn Watcher) -> Result<Option<Trainer>, RunError> {
+/// The newest checkpoint that can be used. One from before the newest model has
+/// not seen all that the model has: it is of no use.
+fn resumed(
+    folder: &RunFolder,
+    newest: Option<&Model>,
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Trainer>, RunError> {
+    let least = newest.map_or(0, |model| model.card.steps);
     for path in checkpoints(&folder.checkpoints())? {
         match Trainer::resume(&path) {
-            Ok(trainer) => return Ok(Some(trainer)),
-            Err(error) => watcher.say(&format!("{error}; going on from the one before")),
+            Ok(trainer) if trainer.progress().total_steps >= least => return Ok(Some(trainer)),
+            Ok(_) => watcher.say(&format!(
+                "{} is older than the newest model: going on from that, with a new optimiser",
+                path.display()
+            )),
+            Err(error) => {
+                // Its name may be of a later step than any to come, and only the
+                // newest are kept.
+                let aside = path.with_extension("unreadable");
+                watcher.say(&format!("{error}; put aside as {}", aside.display()));
+                fs::rename(&path, &aside).map_err(|source| RunError::File { path, source })?;
+            }
         }
     }
     Ok(None)

@@ -51,7 +51,7 @@ pub use step::{Standing, Step};
 pub use trial::{Speed, Trial};
 pub use watcher::{Stage, Watcher};
 
-use contest::Contest;
+use contest::{Contest, Planned};
 use games::Collection;
 use learn::Learner;
 use panel::LookOver;
@@ -299,16 +299,16 @@ impl Run<'_> {
     fn matches(
         &self,
         generation: u32,
-        plan: Vec<(String, String, u32)>,
+        plan: Vec<Planned>,
         hands: &mut Hands,
         session: &mut Session<'_>,
     ) -> Result<StepEnd, RunError> {
         let contest = self.contest(generation);
-        for (name, opponent, games) in plan {
+        for planned in plan {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);
             }
-            let play = || contest.play(&name, &opponent, games, self.stop, session);
+            let play = || contest.play(&planned, self.stop, session);
             match self.pool.install(play)? {
                 Some(report) => hands.reports.push(report),
                 None => return Ok(StepEnd::Stopped),

@@ -28,7 +28,8 @@ pub struct Plan {
     pub used_seconds: f64,
     /// Seconds that are left of the hours; `None` without a limit.
     pub seconds_left: Option<f64>,
-    /// Bytes still to be written: games, models and checkpoints.
+    /// Bytes still to be written up to the last generation that begins within
+    /// the hours: games and models.
     pub disk_bytes: u64,
     /// The most memory needed, in bytes.
     pub memory_bytes: u64,
@@ -50,7 +51,11 @@ impl Plan {
             config,
             trial: &trial,
         };
+        let limit = (config.hours > 0.0).then_some(3600.0 * config.hours);
+        let seconds_left = limit.map(|limit| (limit - used_seconds).max(0.0));
+        let within = |seconds: f64| seconds_left.is_none_or(|left| seconds <= left);
         let mut now = 0.0;
+        let mut last = from.generation;
         let mut ends = Vec::new();
         let mut disk = 0.0;
         let left = match from.step {
@@ -61,8 +66,9 @@ impl Plan {
             let mut seconds = reckoning.generation(generation);
             if generation == from.generation {
                 seconds -= reckoning.done(&from);
-            } else {
+            } else if within(now) {
                 disk += reckoning.disk(generation);
+                last = generation;
             }
             now += seconds.max(0.0);
             ends.push(now);
@@ -74,8 +80,6 @@ impl Plan {
         if !from.is_finished() {
             now += reckoning.matches(&config.matches.final_anchors, config.matches.final_games, 0);
         }
-        let limit = (config.hours > 0.0).then_some(3600.0 * config.hours);
-        let seconds_left = limit.map(|limit| (limit - used_seconds).max(0.0));
         let mut notes = super::oddities(config, cores);
         notes.extend(reckoning.oddities());
         if let (Some(left), Some(first)) = (seconds_left, ends.first())
@@ -95,7 +99,7 @@ impl Plan {
             used_seconds,
             seconds_left,
             disk_bytes: disk as u64,
-            memory_bytes: reckoning.memory() as u64,
+            memory_bytes: reckoning.memory(last) as u64,
             notes,
         }
     }
@@ -202,15 +206,15 @@ impl Reckoning<'_> {
         self.config.games_of(generation - 1) as f64 * speed.disk_bytes + 4.0 * parameters
     }
 
-    /// The window at its largest with a generation on its way in, as positions
-    /// and as games.
-    fn memory(&self) -> f64 {
-        let positions = self.all_positions();
+    /// The window at its largest up to generation `last`, with a generation on
+    /// its way in, as positions and as games.
+    fn memory(&self, last: u32) -> f64 {
+        let positions: Vec<u64> = (0..last).map(|of| self.positions(of)).collect();
         let kept = window::window_generations(&self.config.train, &positions);
         let held: u64 = positions[positions.len() - kept..].iter().sum();
         let newest = positions.iter().max().copied().unwrap_or_default();
         let games = |of: u32| self.config.games_of(of) as f64 * self.speed(of).memory_bytes;
-        let games = (0..self.config.generations).map(games).fold(0.0, f64::max);
+        let games = (0..last).map(games).fold(0.0, f64::max);
         BASE_MEMORY + (held + newest) as f64 * self.trial.position_bytes + games
     }
 

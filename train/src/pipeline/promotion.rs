@@ -98,7 +98,7 @@ pub struct GateReport {
 }
 
 impl GateReport {
-    /// `promoted after 84 games, 63.1 %, log likelihood ratio 2.95`.
+    /// The outcome with games, score and log likelihood ratio.
     #[must_use]
     pub fn line(&self) -> String {
         let total = self.south.plus(self.north);

@@ -62,10 +62,10 @@ impl<'a> Session<'a> {
 
 impl Watcher for Session<'_> {
     fn begin(&mut self, stage: &Stage, from: u64, total: u64) {
+        self.watcher.begin(stage, from, total);
         self.from = from;
         self.began = Instant::now();
         self.pace = Pace::default();
-        self.watcher.begin(stage, from, total);
     }
 
     fn advance(&mut self, done: u64, note: &str) {

@@ -8,7 +8,7 @@ use bingwa_selfplay::records::{Shard, parse_shard_name, shard_paths};
 use serde::Serialize;
 
 use super::config::RunConfig;
-use super::contest::Contest;
+use super::contest::{self, Contest, Planned};
 use super::error::RunError;
 use super::folder::RunPaths;
 use super::promotion::{self, Rule};
@@ -174,9 +174,12 @@ impl Look<'_> {
         }
     }
 
-    fn played(&self, plan: Vec<(String, String, u32)>) -> Option<(u64, u64)> {
-        let is_there = |name: &str| self.paths.match_result(name).exists();
-        let played = plan.iter().filter(|(name, ..)| is_there(name)).count();
+    fn played(&self, plan: Vec<Planned>) -> Option<(u64, u64)> {
+        let is_there = |planned: &&Planned| {
+            let kept = contest::read(&self.paths.match_result(&planned.name));
+            kept.is_some_and(|kept| kept.is_enough(planned.games))
+        };
+        let played = plan.iter().filter(is_there).count();
         (played < plan.len()).then_some((played as u64, plan.len() as u64))
     }
 }

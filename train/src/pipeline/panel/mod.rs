@@ -55,6 +55,13 @@ impl RunHealth {
         crossed.count()
     }
 
+    /// Whether every figure that has a value is within its limits, those that too
+    /// few games tell of, too.
+    fn is_fine(&self) -> bool {
+        let mut figures = self.figures();
+        figures.all(|figure| figure.value.is_none() || figure.is_healthy())
+    }
+
     /// What to tell: a sentence for each figure of the run that is outside its
     /// limits, and one line for all. (Those of the games were told when they had
     /// been played.)
@@ -66,7 +73,8 @@ impl RunHealth {
             .map(|warning| format!("{name}: {warning}"))
             .collect();
         lines.push(match self.crossed() {
-            0 => format!("{name}: fine"),
+            0 if self.is_fine() => format!("{name}: fine"),
+            0 => format!("{name}: nothing to worry about so far; some figures need more games"),
             crossed => {
                 let all = self.figures().count();
                 format!("{name}: {crossed} of {all} figures outside their limits")

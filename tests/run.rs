@@ -195,6 +195,41 @@ fn every_generation_has_its_health() {
 }
 
 #[test]
+fn damaged_checkpoints_are_put_aside_and_the_newest_model_is_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let (config, out) = config(folder.path(), TINY);
+    stdout(&["run", &config, "--out", text(&out)]);
+    let steps = |name: &str| Model::load(&out.join(name)).unwrap().card.steps;
+    let before = steps("models/g002.bingwa");
+    let checkpoints = out.join("checkpoints");
+    for (name, mut bytes) in common::files(&checkpoints) {
+        bytes[40] ^= 1;
+        fs::write(checkpoints.join(name), bytes).unwrap();
+    }
+    let longer = ["run", text(&out), "--generations", "3"];
+    let output = run(&longer);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("put aside as").count(), 2);
+    assert!(steps("models/g003.bingwa") > before, "steps count on");
+    let kept = names(&checkpoints);
+    let kept: Vec<_> = kept.iter().filter(|name| name.ends_with(".bin")).collect();
+    assert!(!kept.is_empty(), "what was trained since is kept");
+}
+
+#[test]
+fn final_matches_play_games_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = format!("{TINY}final_anchors = [\"greedy\"]\n");
+    let (config, out) = config(folder.path(), &content);
+    stdout(&["run", &config, "--out", text(&out)]);
+    let seed = |name: &str| -> Value {
+        let bytes = fs::read(out.join("matches").join(name)).unwrap();
+        serde_json::from_slice::<Value>(&bytes).unwrap()["seed"].clone()
+    };
+    assert_ne!(seed("g002-greedy.json"), seed("g002-final-greedy.json"));
+}
+
+#[test]
 fn a_run_that_is_not_there_has_no_status() {
     let folder = tempfile::tempdir().unwrap();
     let (config, out) = config(folder.path(), TINY);

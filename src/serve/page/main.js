@@ -56,7 +56,6 @@ const files = new Files($("#files"), (told) => {
   note(text("loaded"));
 });
 const editor = new Editor($("#editor"), view, (start) => {
-  document.body.classList.remove("editing");
   if (start) begin({ rules: table.game.rules, start, moves: [] }, table.players);
   else table.backToGame();
 });
@@ -68,6 +67,7 @@ function rulesetOf(told) {
 
 function begin(game, players, seed) {
   menu.close();
+  editor.close();
   const side = players.S.kind === "level" && players.N.kind === "person" ? "N" : "S";
   view.setBottom(side);
   return table.begin(game, players, seed);
@@ -132,10 +132,7 @@ function flip() {
 
 function edit() {
   menu.close();
-  table.attempt(async () => {
-    document.body.classList.add("editing");
-    editor.begin(table.shown, rulesetOf(table.shown));
-  });
+  table.attempt(async () => editor.begin(table.shown, rulesetOf(table.shown)));
 }
 
 function openRules() {

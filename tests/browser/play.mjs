@@ -166,6 +166,17 @@ async function leaveTheEditor(page) {
   }
 }
 
+/** Whatever game the browser has kept, there is one to play. */
+async function comeBack(page, url) {
+  const game = { rules: "easy", start: null, moves: [] };
+  for (const kept of [{ game }, { game, players: {} }, { game: {}, players: { S: {}, N: {} } }, 7]) {
+    const text = JSON.stringify(JSON.stringify(kept));
+    await page.value(`localStorage.setItem("bingwa.game", ${text})`);
+    await page.open(url);
+    await page.until("document.querySelector('.pit.legal')");
+  }
+}
+
 /** English, mouse, desk: kiswahili, with analysis, hint, taking back, looking
  *  back, saving and loading. */
 async function withMouse(page, url) {
@@ -224,6 +235,7 @@ async function withMouse(page, url) {
   await page.until(READY);
   await lookAround(page, "en-desk");
   await leaveTheEditor(page);
+  await comeBack(page, url);
   return played;
 }
 

@@ -206,12 +206,20 @@ for (const dialog of document.querySelectorAll("dialog")) {
 listenToKeys(actions, editor, () => table.looked !== null);
 window.addEventListener("resize", () => menu.close());
 
-const saved = kept("game", null);
-if (saved) {
-  // What was kept may be of another version of the program: then a new game.
-  await begin(saved.game, saved.players, saved.seed);
+/** Goes on with the game of the last visit; false if that cannot be: what was kept
+ *  may be of another version of the program. */
+async function goOn() {
+  const saved = kept("game", null);
+  if (!saved) return false;
+  try {
+    await begin(saved.game, saved.players, saved.seed);
+  } catch {
+    return false;
+  }
+  return table.told !== null;
 }
-if (!table.told) {
+
+if (!(await goOn())) {
   newGame.fill();
   hideError();
   newGame.begin();

@@ -50,11 +50,18 @@ fn bar(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) {
     let [south, north] =
         Side::ALL.map(|side| judged.map_or("…".to_owned(), |judged| told(judged, side, mover)));
     let width = usize::from(area.width);
-    let text = format!("South {south}");
-    buffer.set_string(area.x, area.y, &text, palette.strong);
-    let text = format!("{north} North");
-    let right = area.x + area.width - text.chars().count() as u16;
-    buffer.set_string(right, area.y, &text, palette.strong);
+    let (south, north) = (format!("South {south}"), format!("{north} North"));
+    let [left, right] = [&south, &north].map(|text| text.chars().count());
+    // Where a proven result is too long to be told twice, its winner is told.
+    let fits = left + right < width;
+    let south_leads = judged.is_some_and(|judged| judged.chance > 0.5);
+    if fits || south_leads {
+        buffer.set_string(area.x, area.y, &south, palette.strong);
+    }
+    if fits || !south_leads {
+        let x = area.x + area.width - right as u16;
+        buffer.set_string(x, area.y, &north, palette.strong);
+    }
     let Some(judged) = judged else {
         buffer.set_string(area.x, area.y + 1, "·".repeat(width), palette.quiet);
         return;

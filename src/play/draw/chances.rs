@@ -108,15 +108,13 @@ fn graph(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) 
 /// The last moves, in pairs.
 fn move_list(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) {
     let game = session.table.game();
-    let first = usize::from(game.start().mover() == Side::North);
     let mut lines: Vec<String> = Vec::new();
     for (played, mv) in game.moves().iter().enumerate() {
-        let half = played + first;
-        let number = half / 2 + 1;
-        match (half % 2, lines.last_mut()) {
-            (1, Some(line)) => *line += &format!(" {mv}"),
-            (1, None) => lines.push(format!("{number:>3}. …    {mv}")),
-            _ => lines.push(format!("{number:>3}. {:<5}", mv.to_string())),
+        let (number, side) = game.number(played);
+        match (side, lines.last_mut()) {
+            (Side::North, Some(line)) => *line += &format!(" {mv}"),
+            (Side::North, None) => lines.push(format!("{number:>3}. …    {mv}")),
+            (Side::South, _) => lines.push(format!("{number:>3}. {:<5}", mv.to_string())),
         }
     }
     let columns = usize::from(area.width / 19).max(1);

@@ -191,7 +191,7 @@ impl Session {
                 for (position, judged) in positions.iter().zip(&mut self.judged) {
                     if *position == of {
                         *judged = Some(Judged {
-                            chance: for_south(found.value, of.mover()),
+                            chance: found.value.chance_of_south(of.mover()),
                             value: found.value,
                             line: found.variation.clone(),
                             simulations,
@@ -365,13 +365,6 @@ pub(super) fn judge_for(given: &Arc<Judge>, rules: Ruleset) -> Arc<Judge> {
         Arc::clone(given)
     } else {
         Arc::new(Judge::released(rules))
-    }
-}
-
-fn for_south(value: Value, mover: Side) -> f32 {
-    match mover {
-        Side::South => value.probability(),
-        Side::North => 1.0 - value.probability(),
     }
 }
 

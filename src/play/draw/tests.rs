@@ -186,7 +186,7 @@ fn a_window_that_is_too_small_says_so_and_none_is_a_panic() {
     let session = session(Ruleset::LEAFLET, Seat::South);
     let small = text(&drawn(&session, 79, 24, &Palette::plain()));
     assert!(
-        small.contains("79×24") && small.contains("80×24"),
+        small.contains("79×24") && small.contains("80×24") && small.contains("Ctrl-C"),
         "{small}"
     );
     for width in [1, 2, 30, 80, 81, 103, 104, 105, 150, 300] {

@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::process::Stdio;
+
 use bingwa_engine::{Game, Ruleset};
-use common::{refused, run_with, stderr, stdout, text};
+use common::{bingwa, refused, run_with, stderr, stdout, text};
 
 /// Plays over a pipe and gives what was printed.
 fn play(args: &[&str], input: &str) -> String {
@@ -49,6 +51,22 @@ fn the_computer_plays_itself_at_every_level() {
         assert!(last.contains(" after ") && last.contains("moves"), "{last}");
         assert!(said.contains(&format!("level {level}")), "{level}");
     }
+}
+
+#[test]
+fn who_reads_no_further_is_no_failure() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = bingwa(&["play", "--as", "nobody", "--level", "beginner"])
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+        .wait_with_output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
 }
 
 #[test]

@@ -264,9 +264,10 @@ impl Game {
         Some(self.headers.remove(at).1)
     }
 
-    /// The number and player of the move after `played` moves.
+    /// The number and player of the move after `played` moves, counted in pairs
+    /// as in game text.
     #[must_use]
-    pub(crate) fn number(&self, played: usize) -> (usize, Side) {
+    pub fn number(&self, played: usize) -> (usize, Side) {
         let first = self.start.mover();
         let half_moves = played + usize::from(first == Side::North);
         (half_moves / 2 + 1, Side::ALL[half_moves % 2])

@@ -67,6 +67,15 @@ impl Value {
         }
     }
 
+    /// South's probability of winning where this is the value for `mover`.
+    #[must_use]
+    pub fn chance_of_south(self, mover: Side) -> f32 {
+        match mover {
+            Side::South => self.probability(),
+            Side::North => self.for_opponent().probability(),
+        }
+    }
+
     /// Whether the result is known for certain.
     #[inline]
     #[must_use]
@@ -106,6 +115,7 @@ mod tests {
             for side in Side::ALL {
                 let value = Value::of_outcome(outcome, side);
                 assert_eq!(value.probability(), outcome.score(side));
+                assert_eq!(value.chance_of_south(side), outcome.score(Side::South));
                 assert_eq!(
                     Value::of_outcome(outcome, side.opponent()),
                     value.for_opponent()

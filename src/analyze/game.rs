@@ -101,7 +101,6 @@ pub(super) fn analyze(
 }
 
 fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
-    let first = usize::from(game.start().mover() == Side::North);
     let total = game.moves().len() as u64;
     let mut progress = Progress::new("analysing", "moves", 0, total);
     let mut judged: Vec<Judged> = Vec::new();
@@ -129,7 +128,7 @@ fn judge_moves(study: &mut Study, game: &Game) -> anyhow::Result<Vec<Judged>> {
             }
         }
         judged.push(Judged {
-            number: (done + first) / 2 + 1,
+            number: game.number(done).0,
             position: *position,
             // What looks better when searched is better, whatever looked so.
             best: if played.value.preference(best.value).is_gt() {

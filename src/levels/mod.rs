@@ -31,7 +31,7 @@ pub(crate) enum Level {
     Strong,
     /// Searches well
     Expert,
-    /// Beats experts nine times in ten
+    /// Searches four times as long as an expert
     Master,
     /// Champion: as strong as it gets within a moment
     Bingwa,

@@ -36,6 +36,8 @@ pub(super) struct Form {
     chosen: [usize; 3],
     /// The judge of the command line.
     given: Arc<Judge>,
+    /// The judge of the chosen rule set: a model is read for it.
+    judge: Arc<Judge>,
     /// The list that the arrows turn.
     pub(super) line: usize,
 }
@@ -60,6 +62,7 @@ impl Form {
             rules: all,
             strengths,
             chosen: chosen.map(Option::unwrap_or_default),
+            judge: judge_for(&given, rules),
             given,
             line: 0,
         }
@@ -77,6 +80,9 @@ impl Form {
             KeyCode::Left => *chosen = (*chosen + count - 1) % count,
             KeyCode::Right => *chosen = (*chosen + 1) % count,
             _ => {}
+        }
+        if self.judge.rules != self.rules() {
+            self.judge = judge_for(&self.given, self.rules());
         }
         Step::Stay
     }
@@ -99,13 +105,12 @@ impl Form {
 
     /// What is chosen on each line, with its title, and who judges positions then.
     pub(super) fn lines(&self) -> ([(&'static str, String); 3], String) {
-        let judge = judge_for(&self.given, self.rules());
         let lines = [
             ("Rule set", self.rules().to_string()),
             ("Players", SEATS[self.chosen[1]].1.to_owned()),
-            ("Computer", self.strength().name(&judge)),
+            ("Computer", self.strength().name(&self.judge)),
         ];
-        (lines, judge.name())
+        (lines, self.judge.name())
     }
 }
 
@@ -117,7 +122,12 @@ mod tests {
     fn it_opens_with_what_is_played_and_turns_round() {
         let rules = crate::args::ruleset("easy lap_limit=99").unwrap();
         let given = Arc::new(Judge::handwritten(rules));
-        let mut form = Form::new(given, rules, Seat::Both, Strength::Simulations(7));
+        let mut form = Form::new(
+            Arc::clone(&given),
+            rules,
+            Seat::Both,
+            Strength::Simulations(7),
+        );
         assert_eq!((form.rules(), form.seat()), (rules, Seat::Both));
         assert_eq!(form.strength(), Strength::Simulations(7));
         assert!(form.lines().1.contains("handwritten"));
@@ -135,6 +145,13 @@ mod tests {
             (Ruleset::KISWAHILI, Seat::North)
         );
         assert_eq!(form.strength(), Strength::Level(Level::Beginner));
+        // A model is read when the rules change, and only then.
+        let judge = Arc::clone(&form.judge);
+        assert!(form.lines().1.contains("released model"));
+        form.key(KeyCode::Down);
+        assert!(Arc::ptr_eq(&form.judge, &judge));
+        form.key(KeyCode::Left);
+        assert!(Arc::ptr_eq(&form.judge, &given));
         assert_eq!(form.key(KeyCode::Enter), Step::Begin);
         assert_eq!(form.key(KeyCode::Esc), Step::Leave);
     }

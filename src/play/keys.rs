@@ -173,7 +173,7 @@ impl Session {
         };
         let (game, seat, strength) = (form.game(), form.seat(), form.strength());
         self.begin(game, seat, strength);
-        self.message = format!("A new game. The computer: {}.", self.judged_by);
+        self.message = format!("A new game. The computer: {}.", self.judge.name());
         self.view = View::Board;
     }
 

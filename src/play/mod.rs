@@ -129,7 +129,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         .map_or(Strength::Level(args.level), Strength::Simulations);
     let seat = if args.two { Seat::Both } else { args.seat };
     if args.plain || !can_draw() {
-        return plain::play(game, &judge, strength, seat, args.seed);
+        let mut out = io::stdout().lock();
+        return plain::play(game, &judge, strength, seat, args.seed, &mut out);
     }
     screen::play(session::Session::new(
         game, judge, strength, seat, args.seed,

@@ -36,9 +36,11 @@ pub(super) fn play(
     strength: Strength,
     seat: Seat,
     seed: u64,
+    out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let rules = judge.rules;
-    println!(
+    writeln!(
+        out,
         "{rules}: {}. Type `help` for the commands.",
         match seat {
             Seat::South => "you play South (below)",
@@ -46,10 +48,15 @@ pub(super) fn play(
             Seat::Nobody => "the computer plays both sides",
             Seat::Both => "two people play",
         }
-    );
+    )?;
     match seat {
-        Seat::Both => println!("Hints: {}\n", judge.name()),
-        _ => println!("The computer: {}, {}\n", strength.name(judge), judge.name()),
+        Seat::Both => writeln!(out, "Hints: {}\n", judge.name())?,
+        _ => writeln!(
+            out,
+            "The computer: {}, {}\n",
+            strength.name(judge),
+            judge.name()
+        )?,
     }
     Table {
         game,
@@ -57,24 +64,26 @@ pub(super) fn play(
         computer: Opponent::new(judge, strength, seed),
         seat,
         prompt: io::stdin().is_terminal(),
+        out,
     }
     .sit()
 }
 
-struct Table {
+struct Table<'a> {
     game: Game,
     rules: Ruleset,
     computer: Opponent,
     seat: Seat,
     prompt: bool,
+    out: &'a mut dyn Write,
 }
 
-impl Table {
+impl Table<'_> {
     fn sit(mut self) -> anyhow::Result<()> {
-        self.draw();
+        self.draw()?;
         loop {
             if let Some(outcome) = self.game.outcome() {
-                self.farewell(outcome);
+                self.farewell(outcome)?;
                 return Ok(());
             }
             let mover = self.game.position().mover();
@@ -83,27 +92,27 @@ impl Table {
                     return Ok(());
                 }
             } else if let Some(mv) = self.computer.choose(self.game.position(), &NEVER) {
-                self.play(mv);
+                self.play(mv)?;
             }
         }
     }
 
-    fn draw(&self) {
-        println!("{}", Drawing::new(self.game.position()));
+    fn draw(&mut self) -> io::Result<()> {
+        writeln!(self.out, "{}", Drawing::new(self.game.position()))
     }
 
     /// Plays a move, or says why not.
-    fn play(&mut self, mv: Move) {
+    fn play(&mut self, mv: Move) -> io::Result<()> {
         let before = *self.game.position();
         match self.game.push(mv) {
             Ok(_) => {
                 for line in self.rules.narrate(&before, mv) {
-                    println!("  {line}");
+                    writeln!(self.out, "  {line}")?;
                 }
-                println!();
-                self.draw();
+                writeln!(self.out)?;
+                self.draw()
             }
-            Err(error) => println!("{error}"),
+            Err(error) => writeln!(self.out, "{error}"),
         }
     }
 
@@ -112,8 +121,8 @@ impl Table {
         let plies = self.game.moves().len();
         while self.game.moves().len() == plies {
             if self.prompt {
-                print!("your move> ");
-                io::stdout().flush()?;
+                write!(self.out, "your move> ")?;
+                self.out.flush()?;
             }
             let mut line = String::new();
             if io::stdin().lock().read_line(&mut line)? == 0 {
@@ -124,47 +133,47 @@ impl Table {
             match command {
                 "" => {}
                 "quit" | "exit" => return Ok(false),
-                "help" | "?" => println!("{HELP}"),
-                "board" => self.draw(),
-                "moves" => self.list(),
-                "hint" => self.hint(),
+                "help" | "?" => writeln!(self.out, "{HELP}")?,
+                "board" => self.draw()?,
+                "moves" => self.list()?,
+                "hint" => self.hint()?,
                 "rules" => {
                     for (topic, text) in self.rules.explain() {
                         let lead = format!("{topic}: ");
                         for line in crate::screen::wrap::lines(&text, &lead) {
-                            println!("{line}");
+                            writeln!(self.out, "{line}")?;
                         }
                     }
                 }
                 "undo" => {
                     let back = if self.seat == Seat::Both { 1 } else { 2 };
                     if plies < back {
-                        println!("there is no move of yours to take back");
+                        writeln!(self.out, "there is no move of yours to take back")?;
                     } else {
                         for _ in 0..back {
                             self.game.undo();
                         }
-                        self.draw();
+                        self.draw()?;
                         return Ok(true);
                     }
                 }
-                "save" if argument.is_empty() => println!("write: save FILE"),
+                "save" if argument.is_empty() => writeln!(self.out, "write: save FILE")?,
                 "save" => {
                     match whole_file::write(Path::new(argument), self.game.to_string().as_bytes()) {
-                        Ok(()) => println!("saved in {argument}"),
-                        Err(error) => println!("{argument}: {error}"),
+                        Ok(()) => writeln!(self.out, "saved in {argument}")?,
+                        Err(error) => writeln!(self.out, "{argument}: {error}")?,
                     }
                 }
                 mv => match mv.to_uppercase().parse() {
-                    Ok(mv) => self.play(mv),
-                    Err(error) => println!("{error} (or type `help`)"),
+                    Ok(mv) => self.play(mv)?,
+                    Err(error) => writeln!(self.out, "{error} (or type `help`)")?,
                 },
             }
         }
         Ok(true)
     }
 
-    fn list(&self) {
+    fn list(&mut self) -> io::Result<()> {
         let position = self.game.position();
         for &mv in self.game.legal_moves().iter() {
             let played = self.rules.play(position, mv);
@@ -175,14 +184,16 @@ impl Table {
                 Some(Outcome::Draw) => ", and the game is drawn",
                 None => "",
             };
-            println!(
+            writeln!(
+                self.out,
                 "  {mv:<4} laps {}, captures {captured}{end}",
                 played.turn.laps
-            );
+            )?;
         }
+        Ok(())
     }
 
-    fn hint(&mut self) {
+    fn hint(&mut self) -> io::Result<()> {
         let position = *self.game.position();
         let found = self.computer.advise(&position, HINT, &NEVER);
         let line: Vec<String> = found
@@ -191,21 +202,23 @@ impl Table {
             .take(6)
             .map(Move::to_string)
             .collect();
-        println!(
+        writeln!(
+            self.out,
             "  {}: you win with {:.0} %; expected: {}",
             found.best.map_or_else(String::new, |mv| mv.to_string()),
             100.0 * found.value.probability(),
             line.join(" ")
-        );
+        )
     }
 
-    fn farewell(&self, outcome: Outcome) {
+    fn farewell(&mut self, outcome: Outcome) -> io::Result<()> {
         let you = match outcome {
             _ if self.seat == Seat::Both => "",
             Outcome::Win(side) if self.seat.is(side) => ": well played!",
             Outcome::Win(side) if self.seat.is(side.opponent()) => ": the computer has won",
             _ => "",
         };
-        println!("{outcome} after {} moves{you}", self.game.moves().len());
+        let moves = self.game.moves().len();
+        writeln!(self.out, "{outcome} after {moves} moves{you}")
     }
 }

@@ -65,10 +65,9 @@ pub(super) struct Session {
     /// The judge of the command line: it comes back with its rule set.
     pub(super) given: Arc<Judge>,
     pub(super) strength: Strength,
-    /// How the computer is called, and who judges: names take a hash of the
-    /// whole model, too much for every picture.
+    /// How the computer is called: its rating is looked up in a long text, too
+    /// much for every picture.
     computer: String,
-    pub(super) judged_by: String,
     seed: u64,
     /// Counts the opponents: with each, the thinking begins anew.
     pub(super) opponents: u32,
@@ -94,7 +93,6 @@ impl Session {
             table: Table::new(game, seat),
             given: Arc::clone(&judge),
             computer: strength.name(&judge),
-            judged_by: judge.name(),
             judge,
             strength,
             seed,
@@ -191,7 +189,7 @@ impl Session {
                 for (position, judged) in positions.iter().zip(&mut self.judged) {
                     if *position == of {
                         *judged = Some(Judged {
-                            chance: for_south(found.value, of.mover()),
+                            chance: found.value.chance_of_south(of.mover()),
                             value: found.value,
                             line: found.variation.clone(),
                             simulations,
@@ -281,7 +279,6 @@ impl Session {
         }
         self.strength = strength;
         self.computer = strength.name(&self.judge);
-        self.judged_by = self.judge.name();
         // The same moves of a person shall not get the same answers for ever.
         self.seed = self.seed.wrapping_add(1);
         self.opponents += 1;
@@ -336,7 +333,7 @@ impl Session {
         for side in Side::ALL {
             let name = side.to_string();
             if !self.table.seat().is(side) && game.header(&name).is_none() {
-                let player = format!("bingwa, {}, {}", self.computer, self.judged_by);
+                let player = format!("bingwa, {}, {}", self.computer, self.judge.name());
                 // Neither name nor value can be refused: no control characters.
                 let _ = game.set_header(&name, &player);
             }
@@ -365,13 +362,6 @@ pub(super) fn judge_for(given: &Arc<Judge>, rules: Ruleset) -> Arc<Judge> {
         Arc::clone(given)
     } else {
         Arc::new(Judge::released(rules))
-    }
-}
-
-fn for_south(value: Value, mover: Side) -> f32 {
-    match mover {
-        Side::South => value.probability(),
-        Side::North => 1.0 - value.probability(),
     }
 }
 

@@ -82,9 +82,7 @@ impl Table {
 
     /// `move 3 of South`, counted in pairs as game text does.
     pub(super) fn turn(&self) -> (usize, Side) {
-        let first = usize::from(self.game.start().mover() == Side::North);
-        let number = (self.game.moves().len() + first) / 2 + 1;
-        (number, self.position().mover())
+        self.game.number(self.game.moves().len())
     }
 }
 

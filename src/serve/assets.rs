@@ -114,9 +114,42 @@ mod tests {
         let mut served: Vec<String> = FILES.iter().map(|file| path(file.0)).collect();
         served.sort();
         assert_eq!(served, written);
-        for (_, content, _) in FILES {
-            assert!(!content.contains("http://") || content.contains("w3.org"));
+        for (path, content, _) in FILES {
+            // The names of XML are no addresses.
+            let content = content.replace("http://www.w3.org/", "");
+            assert!(
+                !content.contains("http://") && !content.contains("https://"),
+                "{path}"
+            );
         }
+        let mut imports = 0;
+        for (path, script, _) in FILES.iter().filter(|file| file.2 == SCRIPT) {
+            for open in ["from \"", "import \"", "import(\""] {
+                for import in between(script, open, '"') {
+                    let found = resolved(path, import);
+                    let served = FILES.iter().any(|file| file.0 == found && file.2 == SCRIPT);
+                    assert!(import.starts_with('.') && served, "{path} imports {import}");
+                    imports += 1;
+                }
+            }
+        }
+        assert!(imports > 40);
+    }
+
+    /// The path that a script means by one beginning with `./` or `../`.
+    fn resolved(script: &str, import: &str) -> String {
+        let mut names: Vec<&str> = script.split('/').collect();
+        names.pop();
+        for name in import.split('/') {
+            match name {
+                "." => {}
+                ".." => {
+                    names.pop();
+                }
+                name => names.push(name),
+            }
+        }
+        names.join("/")
     }
 
     fn content(path: &str) -> &'static str {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use axum::Json;
 use axum::extract::State;
-use bingwa_engine::{Game, Position, Side};
+use bingwa_engine::Game;
 use bingwa_models::Value;
 use bingwa_selfplay::players::Player;
 use bingwa_selfplay::seeds::{Purpose, stream};
@@ -158,7 +158,7 @@ pub(super) async fn graph(
                 Some(outcome) => Value::of_outcome(outcome, position.mover()),
                 None => study.search(position).map_err(stopped)?.value,
             };
-            chances.push(chance_of_south(value, position));
+            chances.push(rounded(value.chance_of_south(position.mover())));
         }
         Ok(Json(json!({ "from": asked.from, "south": chances })))
     };
@@ -166,10 +166,6 @@ pub(super) async fn graph(
 }
 
 /// Rounded to four digits.
-fn chance_of_south(value: Value, position: &Position) -> f64 {
-    let value = match position.mover() {
-        Side::South => value,
-        Side::North => value.for_opponent(),
-    };
-    f64::from((value.probability() * 1e4).round()) / 1e4
+fn rounded(chance: f32) -> f64 {
+    f64::from((chance * 1e4).round()) / 1e4
 }

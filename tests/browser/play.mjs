@@ -143,6 +143,40 @@ async function lookAround(page, name) {
   await page.until(READY);
 }
 
+/** A new game and a loaded one end the setting up. */
+async function leaveTheEditor(page) {
+  const editing = "document.body.classList.contains('editing')";
+  const begins = [
+    () => begin(page, { rules: "easy", who: "people" }),
+    async () => {
+      await page.press("[data-do=files]");
+      await page.press("#files .load");
+    },
+  ];
+  for (const start of begins) {
+    await page.press("[data-do=edit]");
+    await page.until(editing);
+    await start();
+    await page.until(`!(${editing}) && document.querySelector("#editor").hidden`);
+    await page.until(READY);
+    const before = await page.value("document.querySelectorAll('#moves button').length");
+    await moveByPressing(page, 0);
+    await page.until(`document.querySelectorAll('#moves button').length > ${before}`);
+    await page.until(READY);
+  }
+}
+
+/** Whatever game the browser has kept, there is one to play. */
+async function comeBack(page, url) {
+  const game = { rules: "easy", start: null, moves: [] };
+  for (const kept of [{ game }, { game, players: {} }, { game: {}, players: { S: {}, N: {} } }, 7]) {
+    const text = JSON.stringify(JSON.stringify(kept));
+    await page.value(`localStorage.setItem("bingwa.game", ${text})`);
+    await page.open(url);
+    await page.until("document.querySelector('.pit.legal')");
+  }
+}
+
 /** English, mouse, desk: kiswahili, with analysis, hint, taking back, looking
  *  back, saving and loading. */
 async function withMouse(page, url) {
@@ -200,6 +234,8 @@ async function withMouse(page, url) {
   await begin(page, { rules: "kiswahili", level: "easy" });
   await page.until(READY);
   await lookAround(page, "en-desk");
+  await leaveTheEditor(page);
+  await comeBack(page, url);
   return played;
 }
 

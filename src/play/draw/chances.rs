@@ -50,11 +50,18 @@ fn bar(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) {
     let [south, north] =
         Side::ALL.map(|side| judged.map_or("…".to_owned(), |judged| told(judged, side, mover)));
     let width = usize::from(area.width);
-    let text = format!("South {south}");
-    buffer.set_string(area.x, area.y, &text, palette.strong);
-    let text = format!("{north} North");
-    let right = area.x + area.width - text.chars().count() as u16;
-    buffer.set_string(right, area.y, &text, palette.strong);
+    let (south, north) = (format!("South {south}"), format!("{north} North"));
+    let [left, right] = [&south, &north].map(|text| text.chars().count());
+    // Where a proven result is too long to be told twice, its winner is told.
+    let fits = left + right < width;
+    let south_leads = judged.is_some_and(|judged| judged.chance > 0.5);
+    if fits || south_leads {
+        buffer.set_string(area.x, area.y, &south, palette.strong);
+    }
+    if fits || !south_leads {
+        let x = area.x + area.width - right as u16;
+        buffer.set_string(x, area.y, &north, palette.strong);
+    }
     let Some(judged) = judged else {
         buffer.set_string(area.x, area.y + 1, "·".repeat(width), palette.quiet);
         return;
@@ -101,15 +108,13 @@ fn graph(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) 
 /// The last moves, in pairs.
 fn move_list(buffer: &mut Buffer, area: Rect, session: &Session, palette: &Palette) {
     let game = session.table.game();
-    let first = usize::from(game.start().mover() == Side::North);
     let mut lines: Vec<String> = Vec::new();
     for (played, mv) in game.moves().iter().enumerate() {
-        let half = played + first;
-        let number = half / 2 + 1;
-        match (half % 2, lines.last_mut()) {
-            (1, Some(line)) => *line += &format!(" {mv}"),
-            (1, None) => lines.push(format!("{number:>3}. …    {mv}")),
-            _ => lines.push(format!("{number:>3}. {:<5}", mv.to_string())),
+        let (number, side) = game.number(played);
+        match (side, lines.last_mut()) {
+            (Side::North, Some(line)) => *line += &format!(" {mv}"),
+            (Side::North, None) => lines.push(format!("{number:>3}. …    {mv}")),
+            (Side::South, _) => lines.push(format!("{number:>3}. {:<5}", mv.to_string())),
         }
     }
     let columns = usize::from(area.width / 19).max(1);

@@ -54,7 +54,7 @@ fn too_small(frame: &mut Frame, area: Rect) {
     let lines = [
         format!("This window is {}×{}.", area.width, area.height),
         format!("Bao needs {width}×{height}."),
-        "Make it larger, or q.".to_owned(),
+        "Make it larger. Ctrl-C leaves.".to_owned(),
     ];
     for (row, line) in (0..area.height).zip(lines) {
         frame.render_widget(Line::raw(line), Rect::new(0, row, area.width, 1));
@@ -70,7 +70,10 @@ fn title(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     };
     let left = format!(" Bao {}", session.rules());
     let room = usize::from(area.width).saturating_sub(left.chars().count() + turn.chars().count());
-    let judge = fitted(&format!("   {}", session.judged_by), room.saturating_sub(2));
+    let judge = fitted(
+        &format!("   {}", session.judge.name()),
+        room.saturating_sub(2),
+    );
     let line = Line::from(vec![
         Span::styled(left, palette.strong),
         Span::styled(judge, palette.quiet),

@@ -110,6 +110,35 @@ fn a_game_seen_from_the_north() {
 }
 
 #[test]
+fn a_proven_result_is_told_once_where_there_is_no_room_for_both() {
+    for (value, short, south, north) in [
+        (
+            Value::Win(5),
+            " South wins in 5",
+            "South wins in 5",
+            "lost in 5 North",
+        ),
+        (
+            Value::Loss(14),
+            " wins in 14 North",
+            "South lost in 14",
+            "wins in 14 North",
+        ),
+    ] {
+        let mut session = session(Ruleset::KUJIFUNZA, Seat::South);
+        judge_all(&mut session, value, &["A1>"]);
+        let told = |width, height| {
+            let screen = text(&drawn(&session, width, height, &Palette::plain()));
+            screen.lines().nth(1).unwrap().to_owned()
+        };
+        let small = told(80, 24);
+        assert!(small.contains(short) && !small.contains("lost"), "{small}");
+        let large = told(120, 40);
+        assert!(large.contains(south) && large.ends_with(north), "{large}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over() {
     let position = "0,0,0,0,0,0,0,9/0,0,0,3,0,0,0,0/0,2,0,1,0,0,0,2/0,0,0,0,0,3,0,0 S 0,0 - - 10";
     let rules = Ruleset::KUJIFUNZA;
@@ -157,7 +186,7 @@ fn a_window_that_is_too_small_says_so_and_none_is_a_panic() {
     let session = session(Ruleset::LEAFLET, Seat::South);
     let small = text(&drawn(&session, 79, 24, &Palette::plain()));
     assert!(
-        small.contains("79×24") && small.contains("80×24"),
+        small.contains("79×24") && small.contains("80×24") && small.contains("Ctrl-C"),
         "{small}"
     );
     for width in [1, 2, 30, 80, 81, 103, 104, 105, 150, 300] {

@@ -41,6 +41,7 @@ export class Editor {
     this.rules = told.rules;
     this.switches = ruleset.switches;
     this.active = true;
+    document.body.classList.add("editing");
     this.chosen = null;
     this.take(told.board);
     this.root.hidden = false;
@@ -49,9 +50,15 @@ export class Editor {
     this.show();
   }
 
-  end(start) {
+  /** Leaves the board to others. */
+  close() {
     this.active = false;
     this.root.hidden = true;
+    document.body.classList.remove("editing");
+  }
+
+  end(start) {
+    this.close();
     this.onEnd(start);
   }
 

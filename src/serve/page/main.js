@@ -56,7 +56,6 @@ const files = new Files($("#files"), (told) => {
   note(text("loaded"));
 });
 const editor = new Editor($("#editor"), view, (start) => {
-  document.body.classList.remove("editing");
   if (start) begin({ rules: table.game.rules, start, moves: [] }, table.players);
   else table.backToGame();
 });
@@ -68,6 +67,7 @@ function rulesetOf(told) {
 
 function begin(game, players, seed) {
   menu.close();
+  editor.close();
   const side = players.S.kind === "level" && players.N.kind === "person" ? "N" : "S";
   view.setBottom(side);
   return table.begin(game, players, seed);
@@ -132,10 +132,7 @@ function flip() {
 
 function edit() {
   menu.close();
-  table.attempt(async () => {
-    document.body.classList.add("editing");
-    editor.begin(table.shown, rulesetOf(table.shown));
-  });
+  table.attempt(async () => editor.begin(table.shown, rulesetOf(table.shown)));
 }
 
 function openRules() {
@@ -209,12 +206,20 @@ for (const dialog of document.querySelectorAll("dialog")) {
 listenToKeys(actions, editor, () => table.looked !== null);
 window.addEventListener("resize", () => menu.close());
 
-const saved = kept("game", null);
-if (saved) {
-  // What was kept may be of another version of the program: then a new game.
-  await begin(saved.game, saved.players, saved.seed);
+/** Goes on with the game of the last visit; false if that cannot be: what was kept
+ *  may be of another version of the program. */
+async function goOn() {
+  const saved = kept("game", null);
+  if (!saved) return false;
+  try {
+    await begin(saved.game, saved.players, saved.seed);
+  } catch {
+    return false;
+  }
+  return table.told !== null;
 }
-if (!table.told) {
+
+if (!(await goOn())) {
   newGame.fill();
   hideError();
   newGame.begin();

@@ -54,17 +54,29 @@ export class Study {
     }
   }
 
+  /** Who judges, to be compared. */
+  get judge() {
+    return JSON.stringify(this.table.judge());
+  }
+
+  /** What the lines on show must be for. */
+  get wanted() {
+    const { rules, position } = this.table.shown;
+    return `${rules} ${position} ${this.judge}`;
+  }
+
   /** Keeps the chances of the moves that are still those of the game. */
   forget() {
+    const { judge, known } = this;
     const { rules, start, moves } = this.table.told;
-    const same = this.known && this.known.rules === rules && this.known.start === start;
+    const same = known?.rules === rules && known.start === start && known.judge === judge;
     let common = 0;
     if (same) {
-      while (common < moves.length && this.known.moves[common] === moves[common]) common += 1;
+      while (common < moves.length && known.moves[common] === moves[common]) common += 1;
       common += 1;
     }
     this.chances = this.chances.slice(0, common);
-    this.known = { rules, start, moves };
+    this.known = { rules, start, moves, judge };
   }
 
   async completeGraph(signal) {
@@ -76,8 +88,8 @@ export class Study {
   }
 
   async analyze(signal) {
+    const { wanted } = this;
     const { shown, game } = this.table;
-    const wanted = `${shown.rules} ${shown.position}`;
     if (this.foundFor === wanted) return;
     this.found = null;
     this.foundFor = null;
@@ -100,7 +112,7 @@ export class Study {
     root.querySelector(".body").hidden = !this.on;
     if (!this.on || !table.told) return;
     const at = table.shown.moves.length;
-    const fresh = this.foundFor === `${table.shown.rules} ${table.shown.position}`;
+    const fresh = this.foundFor === this.wanted;
     this.showChance(this.chances[at] ?? 0.5, this.chances[at] !== undefined);
     drawGraph(root.querySelector(".graph"), this.chances, at, this.onLook);
     this.showLines(fresh ? this.found.lines : []);

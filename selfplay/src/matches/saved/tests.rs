@@ -42,11 +42,16 @@ impl Setup {
 fn play_some(path: &Path, contest: &Match<'_>, test: Option<&Sprt>, games: usize) {
     let stop = AtomicBool::new(false);
     let mut saved = SavedMatch::open(path, contest).unwrap();
-    let ended = saved.play(contest, test, &stop, |played| {
+    let tell = |played: &[MatchGame]| {
         if played.len() >= games {
             stop.store(true, Ordering::Relaxed);
         }
-    });
+    };
+    // Every thread plays a pair before the first look at the stop.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let ended = pool
+        .unwrap()
+        .install(|| saved.play(contest, test, &stop, tell));
     assert_eq!(ended.unwrap(), None);
 }
 

@@ -22,6 +22,11 @@ pub(crate) fn all() -> impl Iterator<Item = (Ruleset, Result<Model, ModelFault>)
     RELEASED.iter().map(read)
 }
 
+/// Whether a model is released for these rules.
+pub(crate) fn is_released(rules: &Ruleset) -> bool {
+    RELEASED.iter().any(|(released, _)| released == rules)
+}
+
 /// The released model for these rules, to the last switch.
 pub(crate) fn model(rules: &Ruleset) -> Option<Model> {
     let (_, bytes) = RELEASED.iter().find(|(released, _)| released == rules)?;
@@ -38,8 +43,9 @@ mod tests {
         for (rules, _) in &RELEASED {
             let model = model(rules).unwrap();
             assert_eq!(model.ruleset, *rules, "{rules}");
+            assert!(is_released(rules));
         }
         let other = crate::args::ruleset("kiswahili lap_limit=2048").unwrap();
-        assert!(model(&other).is_none());
+        assert!(model(&other).is_none() && !is_released(&other));
     }
 }

@@ -115,6 +115,7 @@ fn what_cannot_be_played_is_refused_with_what_would_be_right() {
     refused(&["play", "--two", "--as", "north"], "", &["--two"]);
     refused(&["levels", "--measure"], "", &["--out"]);
     refused(&["levels", "--games", "4"], "", &["--measure"]);
+    refused(&["levels", "--games", "4294967295"], "", &["2..=100000"]);
 }
 
 #[test]

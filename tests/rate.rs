@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use bingwa_selfplay::matches::SavedMatch;
 use common::{bingwa, files, refused, stdout, text};
 use serde_json::{Value, json};
 
@@ -133,26 +134,23 @@ fn a_budget_stopped_and_gone_on_with_plays_the_same_games() {
     let table = stdout(&args);
     assert!(table.contains(": 100 games;"), "{table}");
     assert_eq!(stdout(&args), table, "the budget counts what is there");
-    let names: Vec<String> = files(&whole.join("ratings"))
-        .into_iter()
-        .map(|f| f.0)
-        .collect();
-    assert!(
-        names.contains(&"random--greedy.match".to_owned()),
-        "{names:?}"
-    );
+    let kept = SavedMatch::read(&whole.join("ratings/greedy--random.match")).unwrap();
+    assert_ne!(kept.header.seed, 1, "`bingwa match` plays those games");
 
+    let matches = |run: &Path| {
+        let mut all = files(&run.join("ratings"));
+        all.retain(|(name, _)| name.ends_with(".match"));
+        all
+    };
     let killed = a_run(&folder.path().join("killed"), &[]);
     let args = budget(&killed);
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     for games in 0..3 {
-        let mut child = bingwa(&args)
+        let mut child = bingwa(&args.each_ref().map(String::as_str))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let ratings = killed.join("ratings");
-        while !ratings.exists() || files(&ratings).len() <= games + 1 {
+        while !killed.join("ratings").exists() || matches(&killed).len() <= games {
             if child.try_wait().unwrap().is_some() {
                 break;
             }
@@ -161,13 +159,45 @@ fn a_budget_stopped_and_gone_on_with_plays_the_same_games() {
         let _ = child.kill();
         child.wait().unwrap();
     }
-    stdout(&args);
-    let matches = |run: &Path| {
-        let mut all = files(&run.join("ratings"));
-        all.retain(|(name, _)| name.ends_with(".match"));
-        all
-    };
+    // In another order they are the same players.
+    let turned = args.map(|word| word.replace("random,greedy,mcts:40", "mcts:40,greedy,random"));
+    stdout(&turned.each_ref().map(String::as_str));
     assert_eq!(matches(&killed), matches(&whole));
+}
+
+#[test]
+fn one_name_with_two_searches_is_not_rated_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = a_run(folder.path(), &[]);
+    let config = run.join("config.toml");
+    let changed = fs::read_to_string(&config).unwrap() + "\n[search]\nexploration = 0.3\n";
+    fs::write(&config, changed).unwrap();
+    let saved = run.join("ratings/u.match");
+    stdout(&[
+        "match",
+        "untrained:4",
+        "random",
+        "--ruleset",
+        "easy",
+        "--games",
+        "2",
+        "--save",
+        text(&saved),
+    ]);
+    let budget = [
+        "rate",
+        text(&run),
+        "--budget",
+        "20",
+        "--opponents",
+        "random,untrained:4",
+    ];
+    refused(
+        &budget,
+        "",
+        &["untrained:4", "u.match", "exploration is 0.3, not 0.2"],
+    );
+    assert_eq!(rate(&run, &[])["games"], json!(2));
 }
 
 #[test]

@@ -386,6 +386,15 @@ fn what_is_wrong_is_said_and_breaks_nothing() {
     assert_eq!(server.post_text("/api/game", "{").0, 400);
     let large = json!({ "text": "x".repeat(70_000) });
     assert_eq!(server.post("/api/load", &large).0, 413);
+    let host = server.address.strip_prefix("http://").unwrap();
+    let mut broken = TcpStream::connect(host).unwrap();
+    write!(
+        broken,
+        "POST /api/game HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
+         connection: close\r\ntransfer-encoding: chunked\r\n\r\nno number\r\n"
+    )
+    .unwrap();
+    assert_eq!(status(broken), 400, "broken is not too large");
     let (status, answer) = server.get("/api/game");
     assert_eq!(status, 405, "{answer}");
     let (status, answer) = server.get("/../src/main.rs");
@@ -456,6 +465,9 @@ fn a_port_that_is_taken_and_a_model_that_is_none_are_refused() {
         "",
         &["listening on 127.0.0.1", "--port"],
     );
+    for searches in ["0", "257", "100000000000000000"] {
+        refused(&["serve", "--searches", searches], "", &["1..=256"]);
+    }
     refused(
         &["serve", "--model", "Cargo.toml"],
         "",

@@ -44,10 +44,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// `.NAME.PROCESS-NUMBER.tmp`.
 #[must_use]
 pub fn is_temporary(name: &str) -> bool {
-    let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".tmp"));
-    let numbers = inner.and_then(|inner| inner.rsplit_once('.')?.1.split_once('-'));
+    temporary_of(name).is_some()
+}
+
+/// The name of the file that a file of this name was to become, if it is a
+/// temporary one.
+#[must_use]
+pub fn temporary_of(name: &str) -> Option<&str> {
+    let inner = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (of, numbers) = inner.rsplit_once('.')?;
+    let (process, write) = numbers.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    numbers.is_some_and(|(process, write)| is_number(process) && is_number(write))
+    (is_number(process) && is_number(write)).then_some(of)
 }
 
 #[cfg(test)]
@@ -73,6 +81,7 @@ mod tests {
     fn only_its_own_temporary_files_are_known_as_such() {
         for name in [".g000-0000000.games.77-0.tmp", ".health-g003.json.4-12.tmp"] {
             assert!(is_temporary(name), "{name}");
+            assert!(name[1..].starts_with(temporary_of(name).unwrap()), "{name}");
         }
         for name in [
             ".notes.tmp",

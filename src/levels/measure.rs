@@ -5,7 +5,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use bingwa_engine::Ruleset;
 use bingwa_selfplay::matches::{Match, MatchResult, Rating, ResultTable};
-use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec};
 use bingwa_selfplay::search::SearchConfig;
 
@@ -13,6 +12,7 @@ use super::ratings::{Measured, Rated};
 use super::{Args, Level};
 use crate::interrupt::{self, Interrupted};
 use crate::judge::Judge;
+use crate::matches::openings;
 use crate::screen::progress::Progress;
 
 /// Who the others are measured by, and its Elo. Random play would not do: it
@@ -26,15 +26,8 @@ pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured>
     let judge = Arc::new(judge);
     let rules = judge.rules;
     let players = players(&judge)?;
-    let games = 2 * args.games.get().div_ceil(2);
-    let openings = distinct_openings(&rules, args.seed, games as usize / 2);
-    if openings.len() < games as usize / 2 {
-        bail!(
-            "{rules} has only {} distinct openings: ask for at most {} games",
-            openings.len(),
-            2 * openings.len()
-        );
-    }
+    let games = 2 * args.games.div_ceil(2);
+    let openings = openings::of_pairs(&rules, args.seed, games as usize / 2)?;
     let (pool, stop) = (args.threads.pool()?, interrupt::listen()?);
     let pairings = players.len() * (players.len() - 1) / 2;
     let total = pairings as u64 * u64::from(games);

@@ -7,7 +7,6 @@ mod measure;
 mod ratings;
 
 use std::io::{self, Write};
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use bingwa_engine::Ruleset;
@@ -115,8 +114,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "measure")]
     model: Option<PathBuf>,
     /// Games of each pairing, two of each opening
-    #[arg(long, value_name = "N", default_value = "40", requires = "measure")]
-    games: NonZeroU32,
+    #[arg(long, value_name = "N", default_value = "40", requires = "measure",
+          value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
     /// The file to write; other rule sets in it are kept
     #[arg(long, value_name = "FILE", requires = "measure")]
     out: Option<PathBuf>,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use anyhow::Context;
 use bingwa_models::whole_file;
@@ -115,12 +116,14 @@ impl Table {
     }
 }
 
+/// The released figures: sound, or the test below fails.
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| serde_json::from_str(RELEASED).unwrap_or_default());
+
 /// The figures for a judge; none if the levels were measured with another.
-pub(super) fn of(judge: &Judge) -> Option<Measured> {
-    // Sound, or the test below fails.
-    let table: Table = serde_json::from_str(RELEASED).ok()?;
-    let measured = table.0.get(&judge.rules.to_string())?;
-    (measured.evaluator == judge.name()).then(|| measured.clone())
+pub(super) fn of(judge: &Judge) -> Option<&'static Measured> {
+    let measured = TABLE.0.get(&judge.rules.to_string())?;
+    (measured.evaluator == judge.name()).then_some(measured)
 }
 
 #[cfg(test)]

@@ -1,16 +1,15 @@
 //! `bingwa match`: two players, many openings, both seats.
 
+pub(crate) mod openings;
 mod players;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use bingwa_engine::{Outcome, Ruleset};
 use bingwa_selfplay::matches::{
     Match, MatchGame, MatchResult, SavedMatch, Sprt, Verdict, elo_difference,
 };
-use bingwa_selfplay::openings::distinct_openings;
 use serde_json::json;
 
 use crate::args::{self, Threads};
@@ -99,14 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let [first, second] = args.players.load(rules)?;
     let pairs = args.games.div_ceil(2) as usize;
-    let openings = distinct_openings(rules, args.seed, pairs);
-    if openings.len() < pairs {
-        bail!(
-            "{rules} has only {} distinct openings: ask for at most {} games",
-            openings.len(),
-            2 * openings.len()
-        );
-    }
+    let openings = openings::of_pairs(rules, args.seed, pairs)?;
     let contest = Match {
         rules,
         players: [&first, &second],
@@ -144,10 +136,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         }
         for (name, reasons) in [&first.name, &second.name].into_iter().zip(faults(&games)) {
             if let Some(reason) = reasons.first() {
-                let lost = reasons.len();
+                let lost = match reasons.len() {
+                    1 => "1 game".to_owned(),
+                    games => format!("{games} games"),
+                };
                 writeln!(
                     out,
-                    "{name} lost {lost} games by fault; the first time it {reason}"
+                    "{name} lost {lost} by fault; the first time it {reason}"
                 )?;
             }
         }

@@ -4,18 +4,25 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use bingwa_engine::{Position, Ruleset};
-use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, SavedMatch};
+use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, SavedMatch, SavedMatchError};
 use bingwa_selfplay::openings::OpeningBook;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
 use bingwa_train::pipeline::RunConfig;
 
 use super::results::Results;
+use super::searches::Searches;
 use crate::interrupt::{self, Interrupted};
+use crate::matches::openings;
 use crate::screen::progress::Progress;
 
 /// Pairs of one match: enough that a match is worth its start, few enough that
 /// the next one is chosen well.
 const PAIRS: usize = 10;
+
+/// Keeps the games played here apart from those of the run's matches, and from
+/// those of `bingwa match --save`: run and match have seed 1 where nobody chooses
+/// one, and the same games must not count twice.
+const RATE: u64 = 1 << 61;
 
 /// Everyone who can play: the generations of the run, and the opponents.
 pub(super) struct Contestants {
@@ -46,9 +53,12 @@ impl Contestants {
                 players.push(player);
             }
         }
+        // Who is named first would else be first in the name of a file, and another
+        // order would play the same games again.
+        players.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Self {
             rules: *rules,
-            seed: config.seed,
+            seed: config.seed.wrapping_add(RATE),
             players,
         })
     }
@@ -56,6 +66,14 @@ impl Contestants {
     /// How they are called.
     pub(super) fn names(&self) -> Vec<&str> {
         self.players.iter().map(|p| p.name.as_str()).collect()
+    }
+
+    /// Notes how everyone searches.
+    pub(super) fn note_searches(&self, searches: &mut Searches) -> anyhow::Result<()> {
+        for player in &self.players {
+            searches.note(&player.name, &player.settings()?, "this run's config")?;
+        }
+        Ok(())
     }
 
     /// Plays match after match until so many games are kept. What is chosen
@@ -70,7 +88,7 @@ impl Contestants {
     ) -> anyhow::Result<()> {
         let names = self.names();
         let mut progress = Progress::new("rate", "games", results.kept.into(), games.into());
-        let mut openings = Openings::new(&self.rules, self.seed);
+        let mut book = Openings::new(&self.rules, self.seed);
         let mut next = self.broken_off(&results.folder)?;
         loop {
             let pair = match next.pop() {
@@ -84,7 +102,7 @@ impl Contestants {
                     }
                 }
             };
-            pool.install(|| self.play_some(pair, results, &mut openings, &mut progress))?;
+            pool.install(|| self.play_some(pair, results, &mut book, &mut progress))?;
         }
         progress.finish("");
         Ok(())
@@ -95,7 +113,7 @@ impl Contestants {
         &self,
         pair: [usize; 2],
         results: &mut Results,
-        openings: &mut Openings,
+        book: &mut Openings,
         progress: &mut Progress,
     ) -> anyhow::Result<()> {
         let stop = interrupt::listen()?;
@@ -110,22 +128,16 @@ impl Contestants {
         let contest = Match {
             rules: &self.rules,
             players,
-            openings: openings.first(pairs),
+            openings: book.first(pairs),
             seed: self.seed,
         };
-        if contest.openings.len() < pairs {
-            bail!(
-                "{} has only {} openings",
-                self.rules,
-                contest.openings.len()
-            );
-        }
+        openings::enough(&self.rules, contest.openings, pairs)?;
         let [first, second] = players.map(|player| player.name.as_str());
         let tell = |games: &[MatchGame]| {
             let played = results.kept as usize + games.len() - before.len();
             progress.set(played as u64, &format!("{first} – {second}"));
         };
-        let mut saved = SavedMatch::open(&path, &contest)?;
+        let mut saved = SavedMatch::open(&path, &contest).map_err(in_the_way)?;
         let Some(games) = saved.play(&contest, None, stop, tell)? else {
             let note = format!(
                 "what was played is kept in {}: the same command goes on",
@@ -163,6 +175,17 @@ impl Contestants {
         };
         let [first, second] = pair.map(plain);
         folder.join(format!("{first}--{second}.match"))
+    }
+}
+
+/// A match of other making may lie where one of these is to be kept.
+fn in_the_way(error: SavedMatchError) -> anyhow::Error {
+    let is_other = matches!(error, SavedMatchError::Other { .. });
+    let error = anyhow::Error::from(error);
+    if is_other {
+        error.context("a file is in the way: under another name its games still count")
+    } else {
+        error
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod budget;
 mod results;
+mod searches;
 mod table;
 
 use std::io::{self, Write};
@@ -72,9 +73,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         Some(_) => Some(FolderLock::take(&folder)?),
         None => None,
     };
-    let mut results = Results::read(&args.run.join("matches"), &folder, &rules)?;
+    let matches = args.run.join("matches");
+    let mut results = Results::read(&matches, &folder, &rules, &config.search)?;
     if let Some(games) = args.budget {
         let contestants = budget::Contestants::load(&args.run, &config, &rules, &args.opponents)?;
+        contestants.note_searches(&mut results.searches)?;
         let mut known = contestants.names();
         known.extend(results.table.players());
         let anchor = anchor(args.anchor.as_deref(), &known)?;

@@ -78,7 +78,7 @@ fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
 }
 
 fn within(text: &str, what: &str) -> Result<(), Refusal> {
-    if text.len() > LONGEST_TEXT {
+    if text.chars().count() > LONGEST_TEXT {
         return Err(Refusal::senseless(format!(
             "{what} has at most {LONGEST_TEXT} letters"
         )));
@@ -148,6 +148,12 @@ mod tests {
         assert!(ruleset("kujifunza lap_limit=500").is_ok());
         assert!(check_rules("[South \"A\"]\n[Rules \"kujifunza\"]\n\n*").is_ok());
         assert!(check_rules("A1> *").is_err());
+    }
+
+    #[test]
+    fn letters_are_counted_not_bytes() {
+        assert!(within(&"ä".repeat(LONGEST_TEXT), "a name").is_ok());
+        assert!(within(&"ä".repeat(LONGEST_TEXT + 1), "a name").is_err());
     }
 
     #[test]

@@ -18,6 +18,8 @@ use super::refusal::Refusal;
 
 /// Requests that may wait for one slot.
 const WAITING: usize = 128;
+/// The most slots: far below what a semaphore can count.
+pub(super) const MOST_SLOTS: u16 = 256;
 /// The longest anybody waits for a slot.
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
 /// The longest a job takes: more than it needs on an idle machine.
@@ -40,7 +42,7 @@ impl Drop for StopWhenDropped {
 }
 
 impl Jobs {
-    /// So many at a time.
+    /// So many at a time, from 1 to [`MOST_SLOTS`].
     pub(super) fn new(slots: usize) -> Self {
         Self {
             slots: Arc::new(Semaphore::new(slots)),

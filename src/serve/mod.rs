@@ -25,8 +25,8 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use axum::body::to_bytes;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -39,7 +39,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::interrupt::{self, Interrupted};
 use connections::{Bounded, Client};
-use jobs::Jobs;
+use jobs::{Jobs, MOST_SLOTS};
 use opponents::Opponents;
 use rates::Rates;
 use refusal::Refusal;
@@ -69,8 +69,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     model: Vec<PathBuf>,
     /// Searches at a time; more wait their turn [default: one per core]
-    #[arg(long, value_name = "N")]
-    searches: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_SLOTS)))]
+    searches: Option<u16>,
     /// Requests a second that one address may make, four times as many at once
     #[arg(long, value_name = "N", default_value_t = 30,
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -99,10 +100,8 @@ struct Service {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let stop = interrupt::listen()?;
-    let searches = args
-        .searches
-        .or(available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
+    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
+    let searches = args.searches.map_or_else(cores, usize::from);
     let service = Service {
         opponents: Opponents::load(&args.model)?,
         searches: Jobs::new(searches),
@@ -208,10 +207,16 @@ async fn bounded(
 }
 
 /// A request with its whole body in memory.
-async fn read(request: Request) -> Result<Request, Refusal> {
+async fn read(mut request: Request) -> Result<Request, Refusal> {
+    DefaultBodyLimit::max(LARGEST_READ).apply(&mut request);
     let (head, body) = request.into_parts();
-    match to_bytes(body, LARGEST_READ).await {
+    let whole = Request::from_parts(head.clone(), body);
+    match Bytes::from_request(whole, &()).await {
         Ok(bytes) if bytes.len() <= LARGEST_BODY => Ok(Request::from_parts(head, bytes.into())),
+        Err(error) if error.status() != StatusCode::PAYLOAD_TOO_LARGE => Err(Refusal::new(
+            error.status(),
+            "the request broke off or is no sound HTTP: its body could not be read",
+        )),
         _ => Err(Refusal::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("a request has at most {LARGEST_BODY} bytes"),

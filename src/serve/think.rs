@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use bingwa_engine::Game;
 use bingwa_models::Value;
-use bingwa_selfplay::players::Player;
 use bingwa_selfplay::seeds::{Purpose, stream};
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -77,14 +76,14 @@ pub(super) async fn think(State(service): State<Arc<Service>>, Asked(turn): Aske
         Refusal::senseless(format!("`{}` is no level: there are {known}", turn.level))
     })?;
     let theirs = Arc::clone(&service);
-    let work = move |_: &AtomicBool| {
+    let work = move |stop: &AtomicBool| {
         let (game, judge) = turn.question.prepared(&theirs)?;
         if game.outcome().is_some() {
             return Err(is_over());
         }
         let mut random = stream(turn.seed, Purpose::Play, 0, game.moves().len() as u64);
         let mut player = level.player(&judge);
-        let mv = player.choose(game.rules(), game.position(), &mut random);
+        let mv = player.think(game.rules(), game.position(), Some(stop), &mut random);
         let mv = mv.ok_or_else(is_over)?;
         Ok(Json(json!({ "move": mv.to_string() })))
     };

@@ -1,18 +1,19 @@
 //! Who plays into a folder: one program at a time.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use bingwa_models::whole_file;
 
 use super::errors::RecordsError;
+use crate::file_lock::{FileLock, LockFault};
 
 /// The right to write into a folder of game files, held while the value lives;
 /// it goes with the process, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
-    _file: File,
+    _lock: FileLock,
 }
 
 impl FolderLock {
@@ -28,40 +29,27 @@ impl FolderLock {
         };
         fs::create_dir_all(folder).map_err(io(folder))?;
         let path = folder.join("lock");
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io(&path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(RecordsError::InUse {
-                    path: folder.to_owned(),
-                    owner: fs::read_to_string(&path).unwrap_or_else(|_| "unknown".to_owned()),
-                });
-            }
-            Err(TryLockError::Error(source)) => return Err(io(&path)(source)),
-        }
-        // The process, only for the message that another one gets: a full disk
-        // is no reason to stop here.
-        let _ = file
-            .set_len(0)
-            .and_then(|()| write!(file, "{}", std::process::id()));
+        let lock = FileLock::take(&path).map_err(|fault| match fault {
+            LockFault::InUse(owner) => RecordsError::InUse {
+                path: folder.to_owned(),
+                owner,
+            },
+            LockFault::Io(source) => io(&path)(source),
+        })?;
         remove_unfinished(folder).map_err(io(folder))?;
-        Ok(Self { _file: file })
+        Ok(Self { _lock: lock })
     }
 }
 
 /// Removes what a killed program was in the middle of writing: no other program
-/// plays into the folder now.
+/// plays into the folder now. Matches alone may still be saved there, each under a
+/// lock of its own; who takes that one looks after them.
 fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if whole_file::is_temporary(&name) {
+        let of = whole_file::temporary_of(&name);
+        if of.is_some_and(|of| !of.ends_with(".match")) {
             fs::remove_file(&path)?;
         }
     }
@@ -79,7 +67,8 @@ mod tests {
         let first = FolderLock::take(&games).unwrap();
         let unfinished = [".g000-0000000.games.77-0.tmp", ".health-g000.json.77-1.tmp"];
         let unfinished = unfinished.map(|name| games.join(name));
-        let others = [games.join(".notes.tmp"), games.join("g000-0000000.games")];
+        let others = [".notes.tmp", ".a.match.77-2.tmp", "g000-0000000.games"];
+        let others = others.map(|name| games.join(name));
         for file in others.iter().chain(&unfinished) {
             fs::write(file, "x").unwrap();
         }

@@ -1,7 +1,5 @@
 //! A match that goes on where an earlier session left it.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -35,11 +33,7 @@ pub(super) fn play(
 
 /// Removes the games of a match that is over.
 pub(super) fn forget(result: &Path) -> Result<(), RunError> {
-    let path = result.with_extension("underway.match");
-    match fs::remove_file(&path) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => {
-            Err(RunError::File { path, source })
-        }
-        _ => Ok(()),
-    }
+    Ok(SavedMatch::remove(
+        &result.with_extension("underway.match"),
+    )?)
 }

@@ -32,7 +32,7 @@ pub struct MatchPlayer {
     pub name: String,
     /// Its search settings as JSON, empty if it has none. A text, so that numbers
     /// stay as they were written.
-    settings: String,
+    pub settings: String,
 }
 
 /// Two games of one opening, the first player first South, then North.

@@ -1,6 +1,7 @@
 //! A match kept in a file while it is played, so that it can go on.
 
 mod format;
+mod lock;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use bingwa_models::whole_file;
 
 use super::play::{Match, MatchGame};
 use super::sprt::Sprt;
+use crate::file_lock::FileLock;
 pub use format::{MatchHeader, MatchPlayer};
 
 /// Least time between two writings: a match of quick games would do little else.
@@ -24,7 +26,7 @@ const WRITE_EVERY: Duration = Duration::from_secs(1);
 /// A match that is kept in a file: who plays, and the pairs played so far, each
 /// with its opening. Killed at any moment, it goes on after the last pairs
 /// written, and since every game draws from a stream of its own it ends as if it
-/// had never stopped.
+/// had never stopped. One process at a time plays it.
 #[derive(Debug)]
 pub struct SavedMatch {
     path: PathBuf,
@@ -32,6 +34,8 @@ pub struct SavedMatch {
     pub header: MatchHeader,
     openings: Vec<Position>,
     games: Vec<MatchGame>,
+    /// Held by who plays; who only reads needs none.
+    lock: Option<FileLock>,
 }
 
 /// A file that does not hold the match.
@@ -71,6 +75,18 @@ pub enum SavedMatchError {
         /// As it was asked for.
         asked: String,
     },
+    /// Another process plays it.
+    #[error(
+        "match file {}: in use by process {owner}, which plays it: wait for it, or name another \
+         file",
+        path.display()
+    )]
+    InUse {
+        /// The file.
+        path: PathBuf,
+        /// The process, as it has written itself down.
+        owner: String,
+    },
 }
 
 impl SavedMatch {
@@ -97,6 +113,7 @@ impl SavedMatch {
             header,
             openings: Vec::new(),
             games: Vec::new(),
+            lock: None,
         };
         for (number, line) in lines.enumerate() {
             let (opening, games) = format::parse_pair(line, number, &rules)
@@ -107,7 +124,9 @@ impl SavedMatch {
         Ok(saved)
     }
 
-    /// The match in its file, or a new one if there is no such file.
+    /// The match in its file, or a new one if there is no such file. No other
+    /// process can open it while the value lives: of that a file `.NAME.lock`
+    /// stays beside it.
     ///
     /// # Errors
     /// [`SavedMatchError`]; [`SavedMatchError::Other`] if the file's match is not
@@ -117,17 +136,20 @@ impl SavedMatch {
             path: path.to_owned(),
             source: error.into(),
         })?;
-        let saved = match Self::read(path) {
+        let lock = Some(lock::take(path)?);
+        let mut saved = match Self::read(path) {
             Err(SavedMatchError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Ok(Self {
                     path: path.to_owned(),
                     header: asked,
                     openings: Vec::new(),
                     games: Vec::new(),
+                    lock,
                 });
             }
             saved => saved?,
         };
+        saved.lock = lock;
         let other_opening = || {
             let mut both = saved.openings.iter().zip(contest.openings);
             let at = both.position(|(here, there)| here != there)?;
@@ -144,6 +166,23 @@ impl SavedMatch {
                 asked,
             }),
         }
+    }
+
+    /// Removes a match that nobody plays any more, if it is there.
+    ///
+    /// # Errors
+    /// [`SavedMatchError::Io`].
+    pub fn remove(path: &Path) -> Result<(), SavedMatchError> {
+        for file in [path, &lock::path(path)] {
+            match fs::remove_file(file) {
+                Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                    let path = file.to_owned();
+                    return Err(SavedMatchError::Io { path, source });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The games played so far, two of each opening.

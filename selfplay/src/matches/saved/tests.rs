@@ -42,11 +42,16 @@ impl Setup {
 fn play_some(path: &Path, contest: &Match<'_>, test: Option<&Sprt>, games: usize) {
     let stop = AtomicBool::new(false);
     let mut saved = SavedMatch::open(path, contest).unwrap();
-    let ended = saved.play(contest, test, &stop, |played| {
+    let tell = |played: &[MatchGame]| {
         if played.len() >= games {
             stop.store(true, Ordering::Relaxed);
         }
-    });
+    };
+    // Every thread plays a pair before the first look at the stop.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let ended = pool
+        .unwrap()
+        .install(|| saved.play(contest, test, &stop, tell));
     assert_eq!(ended.unwrap(), None);
 }
 
@@ -69,6 +74,7 @@ fn a_match_that_stops_and_goes_on_ends_as_one_that_never_stopped() {
     assert_eq!(saved.games(), &whole[..6]);
     let games = saved.play(&contest, None, &stop, |_| {}).unwrap().unwrap();
     assert_eq!(games, whole);
+    drop(saved);
     // Finished, it is read and not played; the stop is not even looked at.
     let mut saved = SavedMatch::open(&path, &contest).unwrap();
     stop.store(true, Ordering::Relaxed);
@@ -90,6 +96,7 @@ fn with_a_test_it_ends_at_the_same_pair_and_a_shorter_or_longer_match_goes_on() 
     let mut saved = SavedMatch::open(&path, &contest).unwrap();
     let games = saved.play(&contest, Some(&test), &stop, |_| {}).unwrap();
     assert_eq!(games.unwrap(), whole);
+    drop(saved);
 
     let short = Setup::new(["greedy", "random"], 5);
     let mut saved = SavedMatch::open(&path, &short.contest()).unwrap();
@@ -140,6 +147,31 @@ fn another_match_is_refused_and_what_differs_is_named() {
 }
 
 #[test]
+fn one_at_a_time_and_what_was_left_of_it_goes() {
+    let setup = Setup::new(["greedy", "random"], 3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/m.match");
+    let (contest, stop) = (setup.contest(), AtomicBool::new(false));
+    let mut first = SavedMatch::open(&path, &contest).unwrap();
+    let told = SavedMatch::open(&path, &contest).unwrap_err().to_string();
+    let own = format!("in use by process {}", std::process::id());
+    assert!(told.contains("m.match") && told.contains(&own), "{told}");
+    first.play(&contest, None, &stop, |_| {}).unwrap();
+    let left = [".m.match.77-0.tmp", ".mm.match.77-0.tmp"].map(|name| path.with_file_name(name));
+    for file in &left {
+        fs::write(file, "x").unwrap();
+    }
+    assert_eq!(SavedMatch::read(&path).unwrap().games().len(), 6);
+    assert!(left.iter().all(|file| file.exists()));
+    drop(first);
+    drop(SavedMatch::open(&path, &contest).unwrap());
+    assert_eq!(left.map(|file| file.exists()), [false, true]);
+    SavedMatch::remove(&path).unwrap();
+    SavedMatch::remove(&path).unwrap();
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_damaged_file_is_refused_with_its_line() {
     let setup = Setup::new(["greedy", "random"], 3);
     let folder = tempfile::tempdir().unwrap();
@@ -147,6 +179,7 @@ fn a_damaged_file_is_refused_with_its_line() {
     let (contest, stop) = (setup.contest(), AtomicBool::new(false));
     let mut saved = SavedMatch::open(&path, &contest).unwrap();
     saved.play(&contest, None, &stop, |_| {}).unwrap();
+    drop(saved);
     let text = fs::read_to_string(&path).unwrap();
     let told = |text: &str| {
         fs::write(&path, text).unwrap();

@@ -39,7 +39,8 @@ impl Process {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        // Ctrl-C is for us alone: it must not cost the engine its game.
+        // A group of its own: Ctrl-C is for us alone and must not cost the engine
+        // its game, and what it has started can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(EngineError::Start)?;
@@ -119,10 +120,30 @@ impl Drop for Process {
                 }
             }
         }
+        #[cfg(unix)]
+        kill_group(self.child.id());
         // One that has ended cannot be killed: no fault.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Kills whatever an engine has started and left in its group: what a script runs
+/// would think on otherwise. To be called before the leader is waited for: until
+/// then the number of the group belongs to nobody else.
+///
+/// The standard library signals single processes only. The shell's own `kill` does
+/// the rest, in the form that all shells read alike. Never the program `kill`: that
+/// of procps takes `-KILL -1234` for process -1, which is everybody. Where it fails,
+/// the leader alone is killed.
+#[cfg(unix)]
+fn kill_group(leader: u32) {
+    let _ = Command::new("sh")
+        .args(["-c", &format!("kill -s KILL -- -{leader}")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
 }
 
 fn write_all(mut stdin: ChildStdin, lines: &Receiver<String>) {

@@ -74,12 +74,12 @@ fn a_crash_loses_and_the_next_game_gets_another_process() {
 #[test]
 fn silence_loses_in_time_and_so_does_talk_without_end() {
     for go in ["exec sleep 60", "exec yes info string thinking"] {
-        let patience = Duration::from_millis(300);
+        let patience = Duration::from_secs(2);
         let spec = EngineSpec {
             patience,
             ..failing(go)
         };
-        lost_by(spec, "gave no `bestmove` in 300ms");
+        lost_by(spec, "gave no `bestmove` in 2s");
     }
 }
 
@@ -88,10 +88,32 @@ fn one_that_never_reads_does_not_hold_up_anything() {
     let script = "echo ugiok; exec yes readyok".to_owned();
     let silent = EngineSpec {
         command: vec!["sh".to_owned(), "-c".to_owned(), script],
-        patience: Duration::from_millis(300),
+        patience: Duration::from_secs(2),
         ..failing("")
     };
     lost_by(silent, "gave no `bestmove`");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let script = "sleep 60 & echo started $!; wait";
+    let command = ["sh", "-c", script].map(str::to_owned);
+    let mut process = Process::start(&command).unwrap();
+    let patience = Duration::from_secs(20);
+    let line = process.hear("started", patience, |_| {}).unwrap();
+    let sleeper = line.split_whitespace().nth(1).unwrap();
+    let status = std::path::Path::new("/proc").join(sleeper).join("status");
+    // Killed, it is gone or waits for who has adopted it.
+    let is_alive =
+        || std::fs::read_to_string(&status).is_ok_and(|text| !text.contains("\nState:\tZ"));
+    assert!(is_alive());
+    drop(process);
+    let killed = std::time::Instant::now();
+    while is_alive() {
+        assert!(killed.elapsed() < patience, "process {sleeper} lives on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

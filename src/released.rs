@@ -5,14 +5,34 @@ use bingwa_models::Model;
 use bingwa_models::file::ModelFault;
 
 /// Every released model with the rules it plays.
-const RELEASED: [(Ruleset, &[u8]); 2] = [
+const RELEASED: [(Ruleset, &[u8]); 7] = [
     (
         Ruleset::KISWAHILI,
         include_bytes!("../models/released/kiswahili.bingwa"),
     ),
     (
+        Ruleset::MALAWI,
+        include_bytes!("../models/released/malawi.bingwa"),
+    ),
+    (
+        Ruleset::ENCYCLOPEDIA,
+        include_bytes!("../models/released/encyclopedia.bingwa"),
+    ),
+    (
+        Ruleset::ZANZIBAR,
+        include_bytes!("../models/released/zanzibar.bingwa"),
+    ),
+    (
         Ruleset::KUJIFUNZA,
         include_bytes!("../models/released/kujifunza.bingwa"),
+    ),
+    (
+        Ruleset::EASY,
+        include_bytes!("../models/released/easy.bingwa"),
+    ),
+    (
+        Ruleset::LEAFLET,
+        include_bytes!("../models/released/leaflet.bingwa"),
     ),
 ];
 

@@ -287,7 +287,8 @@ mod tests {
         assert_eq!(heading("window/bytes"), "window bytes");
         assert_eq!(heading("validation/margin_loss"), "margin_loss");
         assert_eq!(sentence("margin_loss"), "Margin loss");
-        assert_eq!(unit("train/margin_loss").0, "nats");
+        assert_eq!(unit("train/reply_loss").0, "nats");
+        assert_eq!(unit("train/margin_loss").0, "", "a mean square");
         assert_eq!(unit("alone").0, "");
     }
 }

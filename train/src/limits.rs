@@ -2,8 +2,8 @@
 //!
 //! The integer network divides each column of a layer by its largest weight and
 //! rounds to 16 bits: a weight of 8 makes steps of 8 / 32,767 for the whole
-//! column. Weight decay keeps trained weights near 1; the limit is for a run that
-//! goes astray.
+//! column. Weights near 1 are the rule; in a long run a few grow until the limit
+//! holds them.
 
 use bingwa_models::Weights;
 use bingwa_models::network::Network;

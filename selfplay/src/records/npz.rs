@@ -6,6 +6,8 @@ use std::io::{self, Cursor, Seek, Write};
 use bingwa_engine::{Outcome, Position, Side};
 use npyz::WriterBuilder;
 use npyz::npz::NpzWriter;
+use npyz::zip::DateTime;
+use npyz::zip::write::FileOptions;
 
 use super::fault::RecordFault;
 use super::format::ShardHeader;
@@ -191,7 +193,9 @@ fn put<W: Write + Seek, T: npyz::AutoSerialize + Copy>(
 ) -> io::Result<()> {
     let rows = numbers.len() as u64 / row.iter().product::<u64>();
     let shape: Vec<u64> = [rows].iter().chain(row).copied().collect();
-    let array = npz.array::<T>(name, Default::default())?;
+    // Whenever it is written, the same bytes.
+    let options = FileOptions::default().last_modified_time(DateTime::default());
+    let array = npz.array::<T>(name, options)?;
     let mut array = array.default_dtype().shape(&shape).begin_nd()?;
     array.extend(numbers.iter().copied())?;
     array.finish()

@@ -1,11 +1,9 @@
 //! The match step: a new model against its predecessor and the anchors.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use bingwa_engine::Ruleset;
-use bingwa_models::whole_file;
 use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, Score, interval};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
@@ -14,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::config::RunConfig;
 use super::error::RunError;
 use super::folder::RunPaths;
+use super::json;
 use super::kept;
 use super::watcher::{Stage, Watcher};
 
@@ -185,7 +184,7 @@ impl Contest<'_> {
             asked: games,
         };
         watcher.end(&report.line());
-        keep(&path, &report)?;
+        json::keep(&path, &report)?;
         kept::forget(&path)?;
         Ok(Some(report))
     }
@@ -217,15 +216,5 @@ fn file_name(generation: u32, kind: &str, anchor: &str) -> String {
 
 /// A kept result; one that cannot be read is played again.
 pub(super) fn read(path: &Path) -> Option<MatchReport> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-fn keep(path: &Path, report: &MatchReport) -> Result<(), RunError> {
-    let wrong = |source| RunError::MatchFile {
-        path: path.to_owned(),
-        source,
-    };
-    let mut text = serde_json::to_vec_pretty(report).map_err(|error| wrong(error.into()))?;
-    text.push(b'\n');
-    whole_file::write(path, &text).map_err(wrong)
+    json::read(path)
 }

@@ -65,14 +65,6 @@ pub enum RunError {
         /// What was said.
         source: std::io::Error,
     },
-    /// The result of a match cannot be kept.
-    #[error("match result {}: {source}", path.display())]
-    MatchFile {
-        /// The file.
-        path: PathBuf,
-        /// What was said.
-        source: std::io::Error,
-    },
     /// Threads cannot be started.
     #[error("starting threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

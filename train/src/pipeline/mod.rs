@@ -18,6 +18,7 @@ mod contest;
 mod error;
 mod folder;
 pub mod games;
+mod json;
 mod keeper;
 mod kept;
 mod learn;

@@ -53,7 +53,7 @@ pub fn oddities(config: &RunConfig, cores: usize) -> Vec<String> {
     );
     let used = if threads == 0 { cores } else { threads };
     let in_flight = config.in_flight;
-    let at_once = (in_flight * used) as u64;
+    let at_once = in_flight.saturating_mul(used) as u64;
     note(
         at_once > games,
         format!(

@@ -6,12 +6,10 @@
 //! (Silver et al., Science 362, 2018) dropped the gate and plays with the newest.
 //! Here the gate is a sequential test, which ends as soon as it is decided.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use bingwa_engine::Ruleset;
-use bingwa_models::whole_file;
 use bingwa_selfplay::matches::{Match, MatchResult, Score, Sprt, Verdict};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
@@ -20,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::config::RunConfig;
 use super::error::RunError;
 use super::folder::RunPaths;
+use super::json;
 use super::kept;
 use super::watcher::{Stage, Watcher};
 
@@ -203,7 +202,7 @@ impl Gate<'_> {
             promoted: verdict == Some(Verdict::H1),
         };
         watcher.end(&report.line());
-        keep(&path, &report)?;
+        json::keep(&path, &report)?;
         kept::forget(&path)?;
         let is_new = true;
         Ok(Some(Passed { report, is_new }))
@@ -224,15 +223,5 @@ impl Gate<'_> {
 
 /// The kept result of a gate; one that cannot be read is played again.
 pub(super) fn read(path: &Path) -> Option<GateReport> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-fn keep(path: &Path, report: &GateReport) -> Result<(), RunError> {
-    let wrong = |source| RunError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let mut text = serde_json::to_vec_pretty(report).map_err(|error| wrong(error.into()))?;
-    text.push(b'\n');
-    whole_file::write(path, &text).map_err(wrong)
+    json::read(path)
 }

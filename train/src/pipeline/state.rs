@@ -5,11 +5,11 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
-use bingwa_models::whole_file;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
 use super::folder::RunPaths;
+use super::json;
 
 /// `state.json` of a run's folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,14 +54,7 @@ impl RunState {
     }
 
     fn write(&self, paths: &RunPaths) -> Result<(), RunError> {
-        let path = paths.state();
-        let wrong = |source| RunError::File {
-            path: path.clone(),
-            source,
-        };
-        let mut text = serde_json::to_vec(self).map_err(|error| wrong(error.into()))?;
-        text.push(b'\n');
-        whole_file::write(&path, &text).map_err(wrong)
+        json::keep(&paths.state(), self)
     }
 }
 

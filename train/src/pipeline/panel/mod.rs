@@ -6,7 +6,7 @@ mod limits;
 use std::fs;
 use std::path::Path;
 
-use bingwa_models::{Model, whole_file};
+use bingwa_models::Model;
 use bingwa_selfplay::health::{Figure, Health};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +15,7 @@ use super::config::RunConfig;
 use super::contest::{predecessor_match, read as read_match};
 use super::error::RunError;
 use super::folder::RunPaths;
+use super::json;
 use crate::metrics::LINES;
 use limits::{BIASES, ENTROPY_KEPT, PROGRESS, REUSE, REUSE_METRIC, SPEED_KEPT};
 
@@ -95,20 +96,12 @@ impl RunHealth {
     /// read.
     #[must_use]
     pub fn read(paths: &RunPaths, generation: u32) -> Option<Self> {
-        let bytes = fs::read(paths.health(generation)).ok()?;
-        serde_json::from_slice(&bytes).ok()
+        json::read(&paths.health(generation))
     }
 
     /// Writes it, whole or not at all.
     pub(super) fn write(&self, paths: &RunPaths) -> Result<(), RunError> {
-        let path = paths.health(self.generation);
-        let wrong = |source| RunError::File {
-            path: path.clone(),
-            source,
-        };
-        let mut text = serde_json::to_vec_pretty(self).map_err(|error| wrong(error.into()))?;
-        text.push(b'\n');
-        whole_file::write(&path, &text).map_err(wrong)
+        json::keep(&paths.health(self.generation), self)
     }
 }
 

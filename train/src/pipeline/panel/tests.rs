@@ -3,6 +3,7 @@
 use super::*;
 use crate::initial::initial_weights;
 use bingwa_engine::Ruleset;
+use bingwa_models::whole_file;
 use bingwa_models::{Architecture, Card};
 use bingwa_selfplay::health::{Limits, Unit};
 use serde_json::json;

@@ -5,10 +5,9 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use bingwa_train::pipeline::RunConfig;
-use common::{bingwa, files, run, selfplay, stderr, stdout, text};
+use common::{files, run, selfplay, stderr, stdout, text};
 
 const TINY: &str = "ruleset = \"kujifunza\"\ngenerations = 2\ngames = 60\n\
 [selfplay]\nsimulations = 8\nquick_simulations = 4\n\
@@ -147,17 +146,8 @@ fn a_killed_run_goes_on_and_comes_to_the_same_models() {
         "health/g002.json",
         "matches/g002-final-random.json",
     ] {
-        let mut child = bingwa(&["run", &config, "--out", text(&killed)])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while !killed.join(sign).exists() && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
-        }
-        // It may just have ended by itself.
-        let _ = child.kill();
-        child.wait().unwrap();
+        let args = ["run", &config, "--out", text(&killed)];
+        common::killed_when(&args, || killed.join(sign).exists());
         // However it lies there, it can be told where it stands.
         let status = stdout(&["run", &config, "--out", text(&killed), "--status"]);
         assert!(status.contains("time used"), "{sign}: {status}");

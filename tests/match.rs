@@ -4,10 +4,9 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use bingwa_selfplay::matches::SavedMatch;
-use common::{bingwa, refused, run, stderr, stdout, text};
+use common::{refused, run, stderr, stdout, text};
 use serde_json::Value;
 
 fn joined<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
@@ -32,20 +31,10 @@ fn kept(path: &Path, more: &[&str]) -> String {
 
 /// Kills the match when so many games are in its file.
 fn killed_after(path: &Path, games: usize, more: &[&str]) {
-    let mut child = bingwa(&[&MATCH[..], &["--save", text(path), "--threads", "1"], more].concat())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    loop {
-        let ended = child.try_wait().unwrap().is_some();
-        if ended || SavedMatch::read(path).is_ok_and(|saved| saved.games().len() >= games) {
-            break;
-        }
-        std::thread::yield_now();
-    }
-    let _ = child.kill();
-    child.wait().unwrap();
+    let args = [&MATCH[..], &["--save", text(path), "--threads", "1"], more].concat();
+    common::killed_when(&args, || {
+        SavedMatch::read(path).is_ok_and(|saved| saved.games().len() >= games)
+    });
 }
 
 #[test]

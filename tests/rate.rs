@@ -4,10 +4,9 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use bingwa_selfplay::matches::SavedMatch;
-use common::{bingwa, files, refused, stdout, text};
+use common::{files, refused, stdout, text};
 use serde_json::{Value, json};
 
 /// A run of `easy` with these results: players, wins and losses of the first,
@@ -145,19 +144,9 @@ fn a_budget_stopped_and_gone_on_with_plays_the_same_games() {
     let killed = a_run(&folder.path().join("killed"), &[]);
     let args = budget(&killed);
     for games in 0..3 {
-        let mut child = bingwa(&args.each_ref().map(String::as_str))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while !killed.join("ratings").exists() || matches(&killed).len() <= games {
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
-            std::thread::yield_now();
-        }
-        let _ = child.kill();
-        child.wait().unwrap();
+        common::killed_when(&args.each_ref().map(String::as_str), || {
+            killed.join("ratings").exists() && matches(&killed).len() > games
+        });
     }
     // In another order they are the same players.
     let turned = args.map(|word| word.replace("random,greedy,mcts:40", "mcts:40,greedy,random"));

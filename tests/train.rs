@@ -5,10 +5,9 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use bingwa_models::whole_file;
-use common::{bingwa, refused, selfplay, stdout, text};
+use common::{refused, selfplay, stdout, text};
 
 fn args<'a>(games: &'a Path, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["train", "--ruleset", "kujifunza", "--games", text(games)];
@@ -31,24 +30,15 @@ fn killed_and_gone_on_with_it_ends_with_the_same_weights_to_the_bit() {
     };
     let (straight, killed) = (model("straight"), model("killed"));
     let told = stdout(&args(&games, &straight, &more));
-    let mut child = bingwa(&args(&games, &killed, &more))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
     let checkpoints = killed.with_file_name("model.bingwa.checkpoints");
     // Written whole: what is there under its name is finished.
     let saved = || {
         let names = fs::read_dir(&checkpoints).into_iter().flatten().flatten();
         let mut names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        names.any(|name| !whole_file::is_temporary(&name))
+        names.any(|name| whole_file::temporary_of(&name).is_none())
     };
-    while !saved() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended unseen");
-        std::thread::yield_now();
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let works = common::killed_when(&args(&games, &killed, &more), saved);
+    assert!(works, "it ended unseen");
     assert!(!killed.exists() && saved());
     // With other settings it is no longer the same training.
     let other = ["--batch", "8", "--samples-per-position", "10"];

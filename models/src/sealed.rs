@@ -7,7 +7,7 @@
 use sha2::{Digest, Sha256};
 
 /// Bytes of the checksum at the end.
-pub const HASH: usize = 32;
+pub(crate) const HASH: usize = 32;
 /// Where the header begins.
 const HEADER: usize = 16;
 /// Headers are a few hundred bytes; a longer one is damage.

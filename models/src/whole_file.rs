@@ -40,15 +40,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Whether a file of this name is one that [`write()`] was in the middle of:
-/// `.NAME.PROCESS-NUMBER.tmp`.
-#[must_use]
-pub fn is_temporary(name: &str) -> bool {
-    temporary_of(name).is_some()
-}
-
-/// The name of the file that a file of this name was to become, if it is a
-/// temporary one.
+/// The name of the file that a file of this name was to become, if it is one that
+/// [`write()`] was in the middle of: `.NAME.PROCESS-NUMBER.tmp`.
 #[must_use]
 pub fn temporary_of(name: &str) -> Option<&str> {
     let inner = name.strip_prefix('.')?.strip_suffix(".tmp")?;
@@ -56,6 +49,22 @@ pub fn temporary_of(name: &str) -> Option<&str> {
     let (process, write) = numbers.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     (is_number(process) && is_number(write)).then_some(of)
+}
+
+/// Removes the temporary files of a folder that were to become one of those that
+/// are meant: what a killed program was in the middle of writing.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn remove_unfinished(folder: &Path, is_meant: impl Fn(&str) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if temporary_of(&name).is_some_and(&is_meant) {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -80,7 +89,6 @@ mod tests {
     #[test]
     fn only_its_own_temporary_files_are_known_as_such() {
         for name in [".g000-0000000.games.77-0.tmp", ".health-g003.json.4-12.tmp"] {
-            assert!(is_temporary(name), "{name}");
             assert!(name[1..].starts_with(temporary_of(name).unwrap()), "{name}");
         }
         for name in [
@@ -91,7 +99,7 @@ mod tests {
             ".a.-2.tmp",
             ".1-2.tmp",
         ] {
-            assert!(!is_temporary(name), "{name}");
+            assert!(temporary_of(name).is_none(), "{name}");
         }
     }
 

@@ -7,13 +7,13 @@ use std::path::Path;
 
 /// A lock held while the value lives.
 #[derive(Debug)]
-pub(crate) struct FileLock {
+pub struct FileLock {
     _file: File,
 }
 
 /// Why a lock is not taken.
 #[derive(Debug)]
-pub(crate) enum LockFault {
+pub enum LockFault {
     /// Another process, as it has written itself down, holds it.
     InUse(String),
     /// The file system says no.
@@ -22,7 +22,10 @@ pub(crate) enum LockFault {
 
 impl FileLock {
     /// Takes the lock; its file is made if it is missing, and stays.
-    pub(crate) fn take(path: &Path) -> Result<Self, LockFault> {
+    ///
+    /// # Errors
+    /// [`LockFault`].
+    pub fn take(path: &Path) -> Result<Self, LockFault> {
         let mut file = File::options()
             .read(true)
             .write(true)
@@ -33,8 +36,7 @@ impl FileLock {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let owner = fs::read_to_string(path).unwrap_or_else(|_| "unknown".to_owned());
-                return Err(LockFault::InUse(owner));
+                return Err(LockFault::InUse(written(path)));
             }
             Err(TryLockError::Error(source)) => return Err(LockFault::Io(source)),
         }
@@ -45,4 +47,17 @@ impl FileLock {
             .and_then(|()| write!(file, "{}", std::process::id()));
         Ok(Self { _file: file })
     }
+
+    /// The process that holds a lock, as it has written itself down.
+    #[must_use]
+    pub fn owner(path: &Path) -> Option<String> {
+        match File::open(path).ok()?.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => Some(written(path)),
+            _ => None,
+        }
+    }
+}
+
+fn written(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|_| "unknown".to_owned())
 }

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod decided;
-mod file_lock;
+pub mod file_lock;
 pub mod health;
 pub mod matches;
 pub mod openings;

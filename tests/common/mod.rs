@@ -26,6 +26,24 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Runs the program and kills it as soon as `sign` is seen; whether it was still
+/// at work then, since it may just have ended by itself.
+pub(crate) fn killed_when(args: &[&str], mut sign: impl FnMut() -> bool) -> bool {
+    let mut child = bingwa(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut works = true;
+    while works && !sign() {
+        std::thread::yield_now();
+        works = child.try_wait().unwrap().is_none();
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    works
+}
+
 /// Runs the program without input.
 pub(crate) fn run(args: &[&str]) -> Output {
     run_with(args, "")

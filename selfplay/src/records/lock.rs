@@ -1,7 +1,6 @@
 //! Who plays into a folder: one program at a time.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use bingwa_models::whole_file;
@@ -36,24 +35,12 @@ impl FolderLock {
             },
             LockFault::Io(source) => io(&path)(source),
         })?;
-        remove_unfinished(folder).map_err(io(folder))?;
+        // No other program plays into the folder now. Matches alone may still be
+        // saved there, each under a lock of its own; who takes that one looks after
+        // them.
+        whole_file::remove_unfinished(folder, |of| !of.ends_with(".match")).map_err(io(folder))?;
         Ok(Self { _lock: lock })
     }
-}
-
-/// Removes what a killed program was in the middle of writing: no other program
-/// plays into the folder now. Matches alone may still be saved there, each under a
-/// lock of its own; who takes that one looks after them.
-fn remove_unfinished(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let of = whole_file::temporary_of(&name);
-        if of.is_some_and(|of| !of.ends_with(".match")) {
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

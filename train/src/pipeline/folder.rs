@@ -1,11 +1,12 @@
 //! The folder of a run: where everything lies, and who works in it.
 
 use core::ops::Deref;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bingwa_models::whole_file;
+use bingwa_selfplay::file_lock::{FileLock, LockFault};
 use sha2::{Digest, Sha256};
 
 use super::config::{RunConfig, RunConfigError};
@@ -21,7 +22,7 @@ pub struct RunPaths {
 #[derive(Debug)]
 pub struct RunFolder {
     paths: RunPaths,
-    _lock: File,
+    _lock: FileLock,
 }
 
 impl Deref for RunFolder {
@@ -82,8 +83,16 @@ impl RunFolder {
             move |source| FolderError::Io { path, source }
         };
         fs::create_dir_all(path).map_err(io(path))?;
-        let lock = lock(path)?;
-        let own = path.join("config.toml");
+        let paths = RunPaths::new(path);
+        let file = path.join(LOCK);
+        let lock = FileLock::take(&file).map_err(|fault| match fault {
+            LockFault::InUse(owner) => FolderError::InUse {
+                path: path.to_owned(),
+                owner,
+            },
+            LockFault::Io(source) => io(&file)(source),
+        })?;
+        let own = paths.config();
         match fs::read_to_string(&own) {
             Ok(begun) if begun == text => {}
             Ok(begun) => {
@@ -99,10 +108,7 @@ impl RunFolder {
             }
             Err(source) => return Err(io(&own)(source)),
         }
-        Ok(Self {
-            paths: RunPaths::new(path),
-            _lock: lock,
-        })
+        Ok(Self { paths, _lock: lock })
     }
 }
 
@@ -193,49 +199,12 @@ impl RunPaths {
     /// The process that works in the folder, as it has written itself down.
     #[must_use]
     pub fn owner(&self) -> Option<String> {
-        let path = self.path.join(LOCK);
-        let file = File::open(&path).ok()?;
-        match file.try_lock_shared() {
-            Err(TryLockError::WouldBlock) => Some(owner(&path)),
-            _ => None,
-        }
+        FileLock::owner(&self.path.join(LOCK))
     }
 }
 
 /// The file a run locks.
 const LOCK: &str = "lock";
-
-fn owner(lock: &Path) -> String {
-    fs::read_to_string(lock).unwrap_or_else(|_| "unknown".to_owned())
-}
-
-fn lock(path: &Path) -> Result<File, FolderError> {
-    let file = path.join(LOCK);
-    let io = |source| FolderError::Io {
-        path: file.clone(),
-        source,
-    };
-    let mut lock = File::options()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&file)
-        .map_err(io)?;
-    match lock.try_lock() {
-        Ok(()) => {
-            // Only for the message that another process gets.
-            lock.set_len(0).map_err(io)?;
-            write!(lock, "{}", std::process::id()).map_err(io)?;
-            Ok(lock)
-        }
-        Err(TryLockError::WouldBlock) => Err(FolderError::InUse {
-            path: path.to_owned(),
-            owner: owner(&file),
-        }),
-        Err(TryLockError::Error(source)) => Err(io(source)),
-    }
-}
 
 /// A short hash of everything in a config that decides what is learned.
 #[must_use]

@@ -1,7 +1,6 @@
 //! Who plays a kept match: one process at a time.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use bingwa_models::whole_file;
@@ -33,18 +32,7 @@ pub(super) fn take(of: &Path) -> Result<FileLock, SavedMatchError> {
         },
         LockFault::Io(source) => io(source),
     })?;
-    remove_unfinished(folder, of).map_err(io)?;
-    Ok(lock)
-}
-
-fn remove_unfinished(folder: &Path, of: &Path) -> io::Result<()> {
     let own = of.file_name().unwrap_or_default().to_string_lossy();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if whole_file::temporary_of(&name) == Some(&*own) {
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
+    whole_file::remove_unfinished(folder, |of| of == own).map_err(io)?;
+    Ok(lock)
 }

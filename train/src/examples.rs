@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::config::TrainConfig;
 use crate::surprise::times;
-use crate::targets::{Example, Reply, examples};
+use crate::targets::{Example, Reply, examples, replies};
 
 /// The examples of some games, split into those to train on and those that
 /// judge the training.
@@ -169,13 +169,14 @@ impl Examples {
         };
         let search_value_weight = config.search_value_weight as f32;
         let first = self.train.len() as u32;
-        let mut surprises = Vec::with_capacity(game.moves.len());
-        examples(game, rules, search_value_weight, |mut example| {
-            if config.reply_weight == 0.0 {
-                example.replies.clear();
-            }
-            surprises.push(example.surprise);
-            self.push(&example, split);
+        let mut next = 0;
+        examples(game, rules, search_value_weight, |example| {
+            next += 1;
+            let replies = match game.moves.get(next) {
+                Some(searched) if config.reply_weight > 0.0 => replies(searched),
+                _ => Vec::new(),
+            };
+            self.push(&example, &replies, split);
         })
         .map_err(|fault| GameFault {
             generation: game.generation,
@@ -183,7 +184,7 @@ impl Examples {
             fault,
         })?;
         if split == Split::Train {
-            let times = times(&surprises, config.surprise_weight as f32, &mut random);
+            let times = times(&game.moves, config.surprise_weight as f32, &mut random);
             for (entry, times) in (first..).zip(times) {
                 self.samples.extend((0..times).map(|_| entry));
             }
@@ -305,7 +306,7 @@ impl Examples {
         }
     }
 
-    fn push(&mut self, example: &Example, split: Split) {
+    fn push(&mut self, example: &Example, replies: &[Reply], split: Split) {
         self.checksum.take();
         let entry = Entry {
             first_row: self.rows.len(),
@@ -313,7 +314,7 @@ impl Examples {
             // A position has at most 64 moves.
             children: example.children.len() as u16,
             first_reply: self.replies.len(),
-            replies: example.replies.len() as u8,
+            replies: replies.len() as u8,
             mass: example.mass,
             result: example.result,
             mirrorable: example.mirrorable,
@@ -322,7 +323,7 @@ impl Examples {
             moves_left: example.moves_left,
             margin: example.margin,
         };
-        self.replies.extend_from_slice(&example.replies);
+        self.replies.extend_from_slice(replies);
         self.push_evaluation(&example.rows, Some(example.value), 0.0);
         for child in &example.children {
             self.push_evaluation(&child.rows, child.value, child.share);

@@ -33,9 +33,17 @@ pub fn surprise(searched: &MoveRecord) -> f32 {
 /// How often each position of a game is shown each time the window is: 1 on
 /// average. `weight` (0 to 1) is the share that goes by surprise.
 #[must_use]
-pub fn times(surprises: &[f32], weight: f32, random: &mut impl Rng) -> Vec<u32> {
+pub fn times(moves: &[MoveRecord], weight: f32, random: &mut impl Rng) -> Vec<u32> {
+    if weight <= 0.0 {
+        return vec![1; moves.len()];
+    }
+    let surprises: Vec<f32> = moves.iter().map(surprise).collect();
+    times_of(&surprises, weight, random)
+}
+
+fn times_of(surprises: &[f32], weight: f32, random: &mut impl Rng) -> Vec<u32> {
     let total: f32 = surprises.iter().sum();
-    if weight <= 0.0 || total <= 0.0 {
+    if total <= 0.0 {
         return vec![1; surprises.len()];
     }
     let scale = weight * surprises.len() as f32 / total;
@@ -89,7 +97,7 @@ mod tests {
     fn a_game_keeps_its_weight_and_surprising_positions_get_more_of_it() {
         let surprises: Vec<f32> = (0..1000).map(|i| (i % 4) as f32).collect();
         let mut random = stream(1, Purpose::Training, 0, 0);
-        let times = times(&surprises, 0.5, &mut random);
+        let times = times_of(&surprises, 0.5, &mut random);
         let mean = |kind: usize| times.iter().skip(kind).step_by(4).sum::<u32>() as f32 / 250.0;
         // ½ + ½ · s / 1.5
         for (kind, expected) in [0.5, 0.8333, 1.1667, 1.5].into_iter().enumerate() {
@@ -105,7 +113,9 @@ mod tests {
     #[test]
     fn without_weight_or_surprise_all_come_once() {
         let mut random = stream(1, Purpose::Training, 0, 0);
-        assert_eq!(times(&[1.0, 5.0], 0.0, &mut random), [1, 1]);
-        assert_eq!(times(&[0.0, 0.0], 0.7, &mut random), [1, 1]);
+        let surprising = [(1.0, 0.5), (0.0, 0.5)];
+        let game = [searched(&surprising), searched(&surprising)];
+        assert_eq!(times(&game, 0.0, &mut random), [1, 1]);
+        assert_eq!(times_of(&[0.0, 0.0], 0.7, &mut random), [1, 1]);
     }
 }

@@ -10,8 +10,6 @@ use bingwa_engine::{Position, Ruleset, Side};
 use bingwa_models::features::Rows;
 use bingwa_selfplay::records::{GameRecord, MoveRecord, RecordFault, unpack};
 
-use crate::surprise::surprise;
-
 /// A position with its targets, and its children if it teaches the policy.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -40,11 +38,6 @@ pub struct Example {
     /// once needs no network; by the chain rule of entropy the rest of the
     /// policy counts by its mass.
     pub mass: f32,
-    /// The other player's answer, as the search of the next position chose it;
-    /// empty where that was no full search.
-    pub replies: Vec<Reply>,
-    /// How far the policy target is from the network's prior, in nats.
-    pub surprise: f32,
 }
 
 /// A possible answer of the other player.
@@ -107,8 +100,6 @@ pub fn examples(
             },
             children: Vec::new(),
             mass: 0.0,
-            replies: record.moves.get(ply + 1).map_or_else(Vec::new, replies),
-            surprise: surprise(searched),
         };
         if searched.full {
             (example.children, example.mass) = children(position, rules, searched);
@@ -147,8 +138,9 @@ fn is_mirrorable(position: &Position, rules: &Ruleset) -> bool {
     rules.is_mirror_symmetric() || !Side::ALL.iter().any(|&side| position.owns_nyumba(side))
 }
 
-/// What the search of the next position chose.
-fn replies(next: &MoveRecord) -> Vec<Reply> {
+/// The other player's answer to a position, as the search of the next one chose
+/// it; empty where that was no full search.
+pub(crate) fn replies(next: &MoveRecord) -> Vec<Reply> {
     let total: f32 = next.policy.iter().map(|mv| unpack(mv.share)).sum();
     if !next.full || total <= 0.0 {
         return Vec::new();

@@ -98,11 +98,14 @@ impl Trial {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
+        let of_first = pool.install(|| try_out.examples(&first.games));
+        let of_first = of_first.len(Split::Train);
         let examples = pool.install(|| try_out.examples(&later.games));
-        let position_bytes = examples.bytes() as f64 / examples.len(Split::Train).max(1) as f64;
+        let of_later = examples.len(Split::Train);
+        let position_bytes = examples.bytes() as f64 / of_later.max(1) as f64;
         Ok(Some(Self {
-            first: try_out.speed(&first)?,
-            later: try_out.speed(&later)?,
+            first: try_out.speed(&first, of_first)?,
+            later: try_out.speed(&later, of_later)?,
             steps_per_second: try_out.train(examples)?,
             position_bytes,
         }))
@@ -161,7 +164,8 @@ impl TryOut<'_> {
         Examples::of_games(games, self.rules, &config, self.config.seed).0
     }
 
-    fn speed(&self, played: &Played) -> Result<Speed, RunError> {
+    /// What games that teach so many positions tell.
+    fn speed(&self, played: &Played, positions: usize) -> Result<Speed, RunError> {
         let games = &played.games;
         let a_game = |sum: f64| sum / games.len().max(1) as f64;
         let moves = || games.iter().flat_map(|game| &game.moves);
@@ -169,12 +173,11 @@ impl TryOut<'_> {
         let found: usize = moves().map(|mv| mv.policy.capacity()).sum();
         let memory = moves().count() * size_of::<MoveRecord>() + found * size_of::<SearchedMove>();
         let kept = 1.0 - self.config.train.validation_share;
-        let positions = self.examples(games).len(Split::Train) as f64;
         Ok(Speed {
             games_per_second: games.len() as f64 / played.seconds,
             moves_per_game: a_game(moves().count() as f64),
             simulations_per_game: a_game(simulations),
-            positions_per_game: kept * a_game(positions),
+            positions_per_game: kept * a_game(positions as f64),
             disk_bytes: a_game(self.disk_bytes(games)? as f64),
             memory_bytes: a_game(memory as f64),
         })

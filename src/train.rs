@@ -9,7 +9,6 @@ use anyhow::{Context, bail};
 use bingwa_engine::Ruleset;
 use bingwa_models::{Card, Model};
 use bingwa_selfplay::records::{RecordsError, read_folder};
-use bingwa_train::metrics::STEPS_PER_LINE;
 use bingwa_train::window::steps;
 use bingwa_train::{
     Examples, Judged, MetricsWriter, Split, TrainConfig, Trainer, Window, checkpoints,
@@ -104,10 +103,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut progress = Progress::new("train", "steps", trainer.progress().step, steps);
     let done = trainer.train_saving(&window, steps, &folder, &mut |step| {
         progress.set(step.step + 1, &format!("loss {:.3}", step.losses.total));
-        if step.step % STEPS_PER_LINE == 0 {
-            let written = metrics.as_mut().map(|metrics| metrics.step(step));
-            fault = fault.take().or(written.and_then(Result::err));
-        }
+        let written = metrics.as_mut().map(|metrics| metrics.some_steps(step));
+        fault = fault.take().or(written.and_then(Result::err));
         if stop.load(Ordering::Relaxed) || fault.is_some() {
             ControlFlow::Break(())
         } else {

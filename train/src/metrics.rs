@@ -18,7 +18,7 @@ use crate::validation::Validation;
 pub const LINES: &str = "metrics.jsonl";
 
 /// Training steps between two lines of metrics.
-pub const STEPS_PER_LINE: u64 = 20;
+const STEPS_PER_LINE: u64 = 20;
 
 /// Writes named numbers to a folder.
 ///
@@ -76,7 +76,11 @@ impl MetricsWriter {
     ///
     /// # Errors
     /// [`MetricsError`] if one of the files cannot be written.
-    pub fn write(&mut self, step: u64, numbers: &[(&str, f64)]) -> Result<(), MetricsError> {
+    pub fn write<N: AsRef<str>>(
+        &mut self,
+        step: u64,
+        numbers: &[(N, f64)],
+    ) -> Result<(), MetricsError> {
         let time = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
@@ -85,7 +89,7 @@ impl MetricsWriter {
         line.insert("time".to_owned(), json!(time.as_secs_f64()));
         for (name, number) in numbers {
             // JSON knows no infinity: `from` makes it null.
-            line.insert((*name).to_owned(), Value::from(*number));
+            line.insert(name.as_ref().to_owned(), Value::from(*number));
         }
         let mut text = Value::Object(line).to_string();
         text.push('\n');
@@ -96,6 +100,18 @@ impl MetricsWriter {
                 folder: self.folder.clone(),
                 source,
             })
+    }
+
+    /// Writes what a training step did, if it is one in twenty.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn some_steps(&mut self, metrics: &StepMetrics) -> Result<(), MetricsError> {
+        if metrics.step.is_multiple_of(STEPS_PER_LINE) {
+            self.step(metrics)
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes what a training step did, under `train/`.
@@ -220,7 +236,6 @@ impl MetricsWriter {
             numbers.push((format!("weights/{name}_largest"), f64::from(largest)));
             numbers.push((format!("weights/{name}_rms"), mean));
         }
-        let numbers: Vec<_> = numbers.iter().map(|(n, x)| (n.as_str(), *x)).collect();
         self.write(step, &numbers)
     }
 }

@@ -61,7 +61,7 @@ pub struct Overfit {
 
 /// A gap of the value loss, or of the policy loss, from which on the alarm
 /// sounds. The sound runs of docs/RESULTS.md stay below 0.08.
-pub const ALARM: f64 = 0.1;
+const ALARM: f64 = 0.1;
 
 /// Unseen positions that it takes to tell: those of some dozen games.
 const ENOUGH: usize = 2000;

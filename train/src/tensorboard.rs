@@ -36,11 +36,11 @@ impl Board {
 
     /// Writes some numbers of a step; those that are not finite are left out,
     /// since TensorBoard cannot draw them.
-    pub(crate) fn scalars(&mut self, step: u64, numbers: &[(&str, f64)]) {
+    pub(crate) fn scalars<N: AsRef<str>>(&mut self, step: u64, numbers: &[(N, f64)]) {
         self.write(|writer| {
             for (name, number) in numbers {
                 if number.is_finite() {
-                    writer.add_scalar(name, *number as f32, step as usize);
+                    writer.add_scalar(name.as_ref(), *number as f32, step as usize);
                 }
             }
         });

@@ -11,7 +11,7 @@ mod report;
 
 pub use checkup::{Checkup, OPENING_MOVES};
 pub use limits::Limits;
-pub use report::{Figure, Health, Unit};
+pub use report::{Figure, Health, Unit, all_fine, crossed};
 
 #[cfg(test)]
 mod tests;

@@ -56,6 +56,21 @@ impl Figure {
     }
 }
 
+/// How many figures are outside their limits.
+pub fn crossed<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> usize {
+    let crossed = figures
+        .into_iter()
+        .filter(|figure| figure.warning.is_some());
+    crossed.count()
+}
+
+/// Whether every figure that has a value is within its limits, those that too few
+/// games tell of, too.
+pub fn all_fine<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> bool {
+    let mut figures = figures.into_iter();
+    figures.all(|figure| figure.value.is_none() || figure.is_healthy())
+}
+
 /// What a figure is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -207,7 +207,6 @@ impl RunConfig {
             let key = format!("search.{}", error.key);
             return bad(&key, error.value.to_string(), &error.right);
         }
-        let within = |x: f32, low: f32, high: f32| x >= low && x <= high;
         let play = &self.selfplay;
         for (key, value, low, high) in [
             ("selfplay.full_share", play.full_share, 0.0, 1.0),
@@ -220,7 +219,7 @@ impl RunConfig {
             ),
             ("selfplay.temperature", play.temperature, 0.0, 10.0),
         ] {
-            if !within(value, low, high) {
+            if !(low..=high).contains(&value) {
                 return bad(key, value.to_string(), &format!("{low} to {high}"));
             }
         }

@@ -1,10 +1,10 @@
 //! The match step: a new model against its predecessor and the anchors.
 
-use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use bingwa_engine::Ruleset;
-use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, Score, interval};
+use bingwa_engine::{Position, Ruleset};
+use bingwa_selfplay::matches::{Match, MatchGame, Score};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl MatchReport {
     #[must_use]
     pub fn line(&self) -> String {
         let total = self.total();
-        let (low, high) = interval(total.share(), total.games());
+        let (low, high) = total.interval();
         format!(
             "{} – {}: {:.1} % ({:.1}–{:.1}) of {}, as South {:.1} %, as North {:.1} %",
             self.players[0],
@@ -75,13 +75,21 @@ impl MatchReport {
 /// Keeps the games of the final matches apart from those before.
 const FINAL: u64 = 1 << 62;
 
+/// Matches that are to be played from the same openings.
+pub(super) struct Series {
+    pub(super) matches: Vec<Planned>,
+    /// Games of each.
+    pub(super) games: u32,
+    seed: u64,
+    /// Found when the first match needs them.
+    openings: OnceLock<Vec<Position>>,
+}
+
 /// A match that is to be played.
 pub(super) struct Planned {
     /// Name of its file.
     pub(super) name: String,
-    pub(super) opponent: String,
-    pub(super) games: u32,
-    seed: u64,
+    opponent: String,
 }
 
 /// The matches of one generation.
@@ -94,60 +102,57 @@ pub(super) struct Contest<'a> {
 
 impl Contest<'_> {
     /// The matches after this generation, in order: predecessor, anchors.
-    pub(super) fn plan(&self) -> Vec<Planned> {
+    pub(super) fn plan(&self) -> Series {
         let matches = &self.config.matches;
         let g = self.generation;
-        let planned = |name: String, opponent: String| Planned {
-            name,
-            opponent,
-            games: matches.games,
-            seed: self.seed(),
-        };
-        let mut plan = Vec::new();
-        if matches.games > 0 {
-            if g > 1 {
-                let before = self.folder.model(g - 1).display().to_string();
-                plan.push(planned(predecessor_match(g), before));
-            }
-            for anchor in &matches.anchors {
-                plan.push(planned(file_name(g, "", anchor), anchor.clone()));
-            }
-        }
-        plan
+        let before = (g > 1).then(|| Planned {
+            name: predecessor_match(g),
+            opponent: self.folder.model(g - 1).display().to_string(),
+        });
+        let anchors = matches.anchors.iter().map(|anchor| Planned {
+            name: file_name(g, "", anchor),
+            opponent: anchor.clone(),
+        });
+        self.series(before.into_iter().chain(anchors), matches.games, 0)
     }
 
-    /// The same of the matches after the last generation, with more games.
-    pub(super) fn finals(&self) -> Vec<Planned> {
+    /// The matches after the last generation, with more games.
+    pub(super) fn finals(&self) -> Series {
         let matches = &self.config.matches;
-        let anchors = matches
-            .final_anchors
-            .iter()
-            .filter(|_| matches.final_games > 0);
-        let of = |anchor: &String| Planned {
+        let anchors = matches.final_anchors.iter().map(|anchor| Planned {
             name: file_name(self.generation, "-final", anchor),
             opponent: anchor.clone(),
-            games: matches.final_games,
-            seed: self.seed().wrapping_add(FINAL),
-        };
-        anchors.map(of).collect()
+        });
+        self.series(anchors, matches.final_games, FINAL)
     }
 
-    fn seed(&self) -> u64 {
+    fn series(&self, matches: impl Iterator<Item = Planned>, games: u32, apart: u64) -> Series {
         let generation = u64::from(self.generation) << 32;
-        self.config.seed.wrapping_add(generation)
+        Series {
+            matches: matches.filter(|_| games > 0).collect(),
+            games,
+            seed: self
+                .config
+                .seed
+                .wrapping_add(generation)
+                .wrapping_add(apart),
+            openings: OnceLock::new(),
+        }
     }
 
     /// Plays one match, or reads its kept result; `None` when stopped.
     pub(super) fn play(
         &self,
+        series: &Series,
         planned: &Planned,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,
     ) -> Result<Option<MatchReport>, RunError> {
-        let (games, seed) = (planned.games, planned.seed);
+        let (games, seed) = (series.games, series.seed);
         let path = self.folder.match_result(&planned.name);
         let [us, them] = self.players(&planned.opponent)?;
-        if let Some(kept) = read(&path) {
+        // One that cannot be read is played again.
+        if let Some(kept) = json::read::<MatchReport>(&path) {
             let same = kept.players == [us.name.clone(), them.name.clone()] && kept.seed == seed;
             if same && kept.is_enough(games) {
                 // Killed between the two, its games are still there.
@@ -155,24 +160,23 @@ impl Contest<'_> {
                 return Ok(Some(kept));
             }
         }
-        let openings = distinct_openings(self.rules, seed, games.div_ceil(2) as usize);
+        let pairs = games.div_ceil(2) as usize;
+        let openings = || distinct_openings(self.rules, seed, pairs);
         let contest = Match {
             rules: self.rules,
             players: [&us, &them],
-            openings: &openings,
+            openings: series.openings.get_or_init(openings),
             seed,
         };
         let stage = Stage::Match {
             generation: self.generation,
             opponent: them.name.clone(),
         };
-        watcher.begin(&stage, 0, 2 * openings.len() as u64);
-        let progress = |games: &[MatchGame]| watcher.advance(games.len() as u64, "");
-        let Some(played) = kept::play(&path, &contest, None, stop, progress)? else {
-            watcher.end("stopped");
+        let note = |_: &[MatchGame]| String::new();
+        let result = kept::play(&path, &stage, &contest, None, stop, watcher, note)?;
+        let Some(result) = result else {
             return Ok(None);
         };
-        let result = MatchResult::of(&played);
         let report = MatchReport {
             players: [us.name, them.name],
             ruleset: self.rules.to_string(),
@@ -184,8 +188,7 @@ impl Contest<'_> {
             asked: games,
         };
         watcher.end(&report.line());
-        json::keep(&path, &report)?;
-        kept::forget(&path)?;
+        kept::finish(&path, &report)?;
         Ok(Some(report))
     }
 
@@ -212,9 +215,4 @@ pub(super) fn predecessor_match(generation: u32) -> String {
 fn file_name(generation: u32, kind: &str, anchor: &str) -> String {
     let plain = anchor.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     format!("g{generation:03}{kind}-{plain}")
-}
-
-/// A kept result; one that cannot be read is played again.
-pub(super) fn read(path: &Path) -> Option<MatchReport> {
-    json::read(path)
 }

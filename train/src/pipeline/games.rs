@@ -253,7 +253,7 @@ impl Collection<'_> {
 }
 
 /// The files of a generation, in the order of their games.
-fn shards_of(folder: &Path, generation: u32) -> Result<Vec<PathBuf>, RecordsError> {
+pub(super) fn shards_of(folder: &Path, generation: u32) -> Result<Vec<PathBuf>, RecordsError> {
     let mut paths = shard_paths(folder)?;
     paths.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str());

@@ -16,7 +16,7 @@ use super::folder::RunFolder;
 use super::watcher::{Stage, Watcher};
 use crate::checkpoint::checkpoints;
 use crate::examples::{Examples, Split};
-use crate::metrics::{MetricsWriter, STEPS_PER_LINE};
+use crate::metrics::{MetricsError, MetricsWriter};
 use crate::overfit::Judged;
 use crate::trainer::Trainer;
 use crate::window::{self, Window};
@@ -67,14 +67,10 @@ impl Learner {
         })
     }
 
-    /// Steps of training over all generations.
-    pub(super) fn total_steps(&self) -> u64 {
-        self.trainer.progress().total_steps
-    }
-
-    /// Where the run's numbers go.
-    pub(super) fn metrics(&mut self) -> &mut MetricsWriter {
-        &mut self.metrics
+    /// Adds numbers to the run's metrics, at the steps made so far.
+    pub(super) fn tell<N: AsRef<str>>(&mut self, numbers: &[(N, f64)]) -> Result<(), MetricsError> {
+        let step = self.trainer.progress().total_steps;
+        self.metrics.write(step, numbers)
     }
 
     /// Adds the games of the next generation.
@@ -213,9 +209,7 @@ impl Learner {
             .trainer
             .train_saving(window, steps, checkpoints, &mut |step| {
                 watcher.advance(step.step + 1, &format!("loss {:.3}", step.losses.total));
-                if step.step % STEPS_PER_LINE == 0 {
-                    fault = fault.take().or(metrics.step(step).err());
-                }
+                fault = fault.take().or(metrics.some_steps(step).err());
                 if stop.load(Ordering::Relaxed) || fault.is_some() {
                     ControlFlow::Break(())
                 } else {

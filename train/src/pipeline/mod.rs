@@ -52,7 +52,7 @@ pub use step::{Standing, Step};
 pub use trial::{Speed, Trial};
 pub use watcher::{Stage, Watcher};
 
-use contest::{Contest, Planned};
+use contest::{Contest, Series};
 use games::Collection;
 use learn::Learner;
 use panel::LookOver;
@@ -161,7 +161,7 @@ impl Run<'_> {
             }
         }
         let finals = self.contest(self.config.generations).finals();
-        let end = self.matches(self.config.generations, finals, &mut hands, session)?;
+        let end = self.matches(self.config.generations, &finals, &mut hands, session)?;
         Ok(match end {
             StepEnd::Done => Ended::Finished(hands.reports),
             StepEnd::Stopped | StepEnd::TimeUp => Ended::Stopped,
@@ -177,7 +177,7 @@ impl Run<'_> {
     ) -> Result<Ended, RunError> {
         if generation > 0 {
             let finals = self.contest(generation).finals();
-            if self.matches(generation, finals, &mut hands, session)? != StepEnd::Done {
+            if self.matches(generation, &finals, &mut hands, session)? != StepEnd::Done {
                 return Ok(Ended::Stopped);
             }
         }
@@ -199,7 +199,7 @@ impl Run<'_> {
             Step::Train => self.train(generation, hands, session),
             Step::Match => {
                 let plan = self.contest(generation).plan();
-                self.matches(generation, plan, hands, session)
+                self.matches(generation, &plan, hands, session)
             }
             Step::Promote => self.promote(generation, hands, session),
         }
@@ -237,14 +237,12 @@ impl Run<'_> {
         let pace = session.pace();
         if pace.done > 0 {
             let (games, seconds) = (pace.done as f64, pace.seconds.max(1e-3));
-            let step = hands.learner.total_steps();
-            let numbers = [
+            hands.learner.tell(&[
                 ("selfplay/generation", f64::from(generation)),
                 ("selfplay/games", games),
                 ("selfplay/seconds", seconds),
                 ("selfplay/games_per_second", games / seconds),
-            ];
-            hands.learner.metrics().write(step, &numbers)?;
+            ])?;
         }
         match games {
             Some(games) => {
@@ -300,16 +298,16 @@ impl Run<'_> {
     fn matches(
         &self,
         generation: u32,
-        plan: Vec<Planned>,
+        series: &Series,
         hands: &mut Hands,
         session: &mut Session<'_>,
     ) -> Result<StepEnd, RunError> {
         let contest = self.contest(generation);
-        for planned in plan {
+        for planned in &series.matches {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);
             }
-            let play = || contest.play(&planned, self.stop, session);
+            let play = || contest.play(series, planned, self.stop, session);
             match self.pool.install(play)? {
                 Some(report) => hands.reports.push(report),
                 None => return Ok(StepEnd::Stopped),
@@ -340,9 +338,7 @@ impl Run<'_> {
                 return Ok(StepEnd::Stopped);
             };
             if passed.is_new {
-                let step = hands.learner.total_steps();
-                let numbers = passed.report.metrics();
-                hands.learner.metrics().write(step, &numbers)?;
+                hands.learner.tell(&passed.report.metrics())?;
             }
             passed.report.promoted
         } else {
@@ -375,10 +371,7 @@ impl Run<'_> {
         for line in health.lines() {
             session.say(&line);
         }
-        let step = hands.learner.total_steps();
-        let numbers = health.numbers();
-        let numbers: Vec<(&str, f64)> = numbers.iter().map(|(name, x)| (&name[..], *x)).collect();
-        hands.learner.metrics().write(step, &numbers)?;
+        hands.learner.tell(&health.numbers())?;
         health.write(self.folder)
     }
 }

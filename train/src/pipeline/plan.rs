@@ -132,10 +132,9 @@ impl Reckoning<'_> {
         (games * self.speed(generation).positions_per_game) as u64
     }
 
-    /// Of every generation's games.
-    fn all_positions(&self) -> Vec<u64> {
-        let generations = 0..self.config.generations;
-        generations.map(|of| self.positions(of)).collect()
+    /// Of the games of so many generations.
+    fn all_positions(&self, generations: u32) -> Vec<u64> {
+        (0..generations).map(|of| self.positions(of)).collect()
     }
 
     fn self_play(&self, generation: u32) -> f64 {
@@ -209,7 +208,7 @@ impl Reckoning<'_> {
     /// The window at its largest up to generation `last`, with a generation on
     /// its way in, as positions and as games.
     fn memory(&self, last: u32) -> f64 {
-        let positions: Vec<u64> = (0..last).map(|of| self.positions(of)).collect();
+        let positions = self.all_positions(last);
         let kept = window::window_generations(&self.config.train, &positions);
         let held: u64 = positions[positions.len() - kept..].iter().sum();
         let newest = positions.iter().max().copied().unwrap_or_default();
@@ -223,7 +222,7 @@ impl Reckoning<'_> {
         let mut odd = Vec::new();
         let train = &self.config.train;
         let positions = self.positions(1);
-        let all: Vec<u64> = self.all_positions();
+        let all = self.all_positions(self.config.generations);
         if all.len() > 2 && window::window_generations(train, &all) < 2 {
             odd.push(format!(
                 "train.window_positions = {}: a generation has about {positions}, so that only the \

@@ -6,11 +6,10 @@
 //! (Silver et al., Science 362, 2018) dropped the gate and plays with the newest.
 //! Here the gate is a sequential test, which ends as soon as it is decided.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use bingwa_engine::Ruleset;
-use bingwa_selfplay::matches::{Match, MatchResult, Score, Sprt, Verdict};
+use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, Score, Sprt, Verdict};
 use bingwa_selfplay::openings::distinct_openings;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
 use serde::{Deserialize, Serialize};
@@ -97,10 +96,14 @@ pub struct GateReport {
 }
 
 impl GateReport {
+    const fn total(&self) -> Score {
+        self.south.plus(self.north)
+    }
+
     /// The outcome with games, score and log likelihood ratio.
     #[must_use]
     pub fn line(&self) -> String {
-        let total = self.south.plus(self.north);
+        let total = self.total();
         let outcome = match (self.promoted, self.decided) {
             (true, _) => "promoted".to_owned(),
             (false, true) => format!("not promoted, g{} plays on", self.against),
@@ -118,7 +121,7 @@ impl GateReport {
         [
             ("promotion/promoted", f64::from(u8::from(self.promoted))),
             ("promotion/against", f64::from(self.against)),
-            ("promotion/share", self.south.plus(self.north).share()),
+            ("promotion/share", self.total().share()),
             ("promotion/log_likelihood_ratio", self.llr),
         ]
     }
@@ -156,7 +159,8 @@ impl Gate<'_> {
         let [new, old] = [self.player(self.generation)?, self.player(self.against)?];
         let players = [new.name.clone(), old.name.clone()];
         let seed = self.seed();
-        if let Some(report) = read(&path)
+        // One that cannot be read is played again.
+        if let Some(report) = json::read::<GateReport>(&path)
             && report.players == players
             && report.seed == seed
             && report.gate == gate
@@ -177,17 +181,14 @@ impl Gate<'_> {
             generation: self.generation,
             against: self.against,
         };
-        watcher.begin(&stage, 0, 2 * openings.len() as u64);
-        let played = kept::play(&path, &contest, Some(&test), stop, |games| {
+        let note = |games: &[MatchGame]| {
             let llr = test.llr(&MatchResult::of(games).pairs);
-            let note = format!("log likelihood ratio {llr:.2}");
-            watcher.advance(games.len() as u64, &note);
-        })?;
-        let Some(played) = played else {
-            watcher.end("stopped");
+            format!("log likelihood ratio {llr:.2}")
+        };
+        let result = kept::play(&path, &stage, &contest, Some(&test), stop, watcher, note)?;
+        let Some(result) = result else {
             return Ok(None);
         };
-        let result = MatchResult::of(&played);
         let verdict = test.verdict(&result);
         let report = GateReport {
             players,
@@ -202,8 +203,7 @@ impl Gate<'_> {
             promoted: verdict == Some(Verdict::H1),
         };
         watcher.end(&report.line());
-        json::keep(&path, &report)?;
-        kept::forget(&path)?;
+        kept::finish(&path, &report)?;
         let is_new = true;
         Ok(Some(Passed { report, is_new }))
     }
@@ -219,9 +219,4 @@ impl Gate<'_> {
         let simulations = self.config.promotion.simulations;
         Ok(spec.load(self.rules, self.config.search, simulations)?)
     }
-}
-
-/// The kept result of a gate; one that cannot be read is played again.
-pub(super) fn read(path: &Path) -> Option<GateReport> {
-    json::read(path)
 }

@@ -4,14 +4,16 @@ use core::fmt;
 use std::path::Path;
 
 use bingwa_engine::Ruleset;
-use bingwa_selfplay::records::{Shard, parse_shard_name, shard_paths};
+use bingwa_selfplay::records::Shard;
 use serde::Serialize;
 
 use super::config::RunConfig;
-use super::contest::{self, Contest, Planned};
+use super::contest::{Contest, MatchReport, Planned, Series};
 use super::error::RunError;
 use super::folder::RunPaths;
-use super::promotion::{self, Rule};
+use super::games::shards_of;
+use super::json;
+use super::promotion::{GateReport, Rule};
 use crate::checkpoint::checkpoints;
 use crate::trainer::Trainer;
 
@@ -89,7 +91,7 @@ impl Standing {
             }
         }
         let last = config.generations;
-        let finals = look.played(look.contest(last).finals());
+        let finals = look.played(&look.contest(last).finals());
         Ok(standing(last, None, finals.unwrap_or((0, 0))))
     }
 
@@ -143,11 +145,11 @@ impl Look<'_> {
                 (played < wanted).then_some((played, wanted))
             }
             Step::Train => Some(self.trained(generation)?),
-            Step::Match => self.played(self.contest(generation).plan()),
+            Step::Match => self.played(&self.contest(generation).plan()),
             Step::Promote => {
                 let is_gated = self.config.promotion.rule == Rule::Gated && generation > 1;
                 let path = self.paths.promotion(generation);
-                let is_decided = !is_gated || promotion::read(&path).is_some();
+                let is_decided = !is_gated || json::read::<GateReport>(&path).is_some();
                 let is_done = is_decided && self.paths.health(generation).exists();
                 (!is_done).then_some((0, 1))
             }
@@ -174,13 +176,14 @@ impl Look<'_> {
         }
     }
 
-    fn played(&self, plan: Vec<Planned>) -> Option<(u64, u64)> {
+    fn played(&self, series: &Series) -> Option<(u64, u64)> {
         let is_there = |planned: &&Planned| {
-            let kept = contest::read(&self.paths.match_result(&planned.name));
-            kept.is_some_and(|kept| kept.is_enough(planned.games))
+            let kept = json::read::<MatchReport>(&self.paths.match_result(&planned.name));
+            kept.is_some_and(|kept| kept.is_enough(series.games))
         };
-        let played = plan.iter().filter(is_there).count();
-        (played < plan.len()).then_some((played as u64, plan.len() as u64))
+        let planned = &series.matches;
+        let played = planned.iter().filter(is_there).count();
+        (played < planned.len()).then_some((played as u64, planned.len() as u64))
     }
 }
 
@@ -190,12 +193,8 @@ fn games_on_disk(folder: &Path, generation: u32) -> Result<u64, RunError> {
         return Ok(0);
     }
     let mut games = 0;
-    for path in shard_paths(folder)? {
-        let name = path.file_name().and_then(|name| name.to_str());
-        let is_meant = name
-            .and_then(parse_shard_name)
-            .is_some_and(|(of, _)| of == generation);
-        if is_meant && let Ok(shard) = Shard::open(&path) {
+    for path in shards_of(folder, generation)? {
+        if let Ok(shard) = Shard::open(&path) {
             games += shard.written();
         }
     }

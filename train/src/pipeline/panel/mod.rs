@@ -7,12 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use bingwa_models::Model;
-use bingwa_selfplay::health::{Figure, Health};
+use bingwa_selfplay::health::{Figure, Health, all_fine, crossed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::config::RunConfig;
-use super::contest::{predecessor_match, read as read_match};
+use super::contest::{MatchReport, predecessor_match};
 use super::error::RunError;
 use super::folder::RunPaths;
 use super::json;
@@ -52,15 +52,7 @@ impl RunHealth {
     /// How many figures are outside their limits.
     #[must_use]
     pub fn crossed(&self) -> usize {
-        let crossed = self.figures().filter(|figure| figure.warning.is_some());
-        crossed.count()
-    }
-
-    /// Whether every figure that has a value is within its limits, those that too
-    /// few games tell of, too.
-    fn is_fine(&self) -> bool {
-        let mut figures = self.figures();
-        figures.all(|figure| figure.value.is_none() || figure.is_healthy())
+        crossed(self.figures())
     }
 
     /// What to tell: a sentence for each figure of the run that is outside its
@@ -74,7 +66,7 @@ impl RunHealth {
             .map(|warning| format!("{name}: {warning}"))
             .collect();
         lines.push(match self.crossed() {
-            0 if self.is_fine() => format!("{name}: fine"),
+            0 if all_fine(self.figures()) => format!("{name}: fine"),
             0 => format!("{name}: nothing to worry about so far; some figures need more games"),
             crossed => {
                 let all = self.figures().count();
@@ -192,7 +184,7 @@ impl LookOver<'_> {
         let shares: Vec<f64> = (first..=self.generation)
             .filter_map(|generation| {
                 let path = self.paths.match_result(&predecessor_match(generation));
-                let report = read_match(&path)?;
+                let report: MatchReport = json::read(&path)?;
                 Some(report.total().share())
             })
             .collect();

@@ -37,7 +37,7 @@ pub(crate) fn random_opening(
 }
 
 /// Fewest and most random moves of a match opening.
-pub const OPENING_PLIES: core::ops::RangeInclusive<u32> = 2..=12;
+const OPENING_PLIES: core::ops::RangeInclusive<u32> = 2..=12;
 
 /// Simulations after which a search judges an opening, and how far from even, 0
 /// to ½, its mover's probability of winning may then be. The first looks only

@@ -57,7 +57,7 @@ pub(super) fn round_robin(args: &Args, judge: Judge) -> anyhow::Result<Measured>
     let ratings = results
         .rate(ANCHOR.0, ANCHOR.1.into())
         .context("rating the levels")?;
-    let is_open = |rating: &&Rating| rating.low.is_infinite() || rating.high.is_infinite();
+    let is_open = |rating: &&Rating| !rating.is_bounded();
     if let Some(open) = ratings.iter().find(is_open) {
         bail!(
             "{games} games a pairing do not tell how far {} is from {}: one always won; \

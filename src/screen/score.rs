@@ -1,13 +1,11 @@
 //! Scores of matches as text.
 
 use bingwa_engine::Side;
-use bingwa_selfplay::matches::{
-    EloDifference, MatchResult, Score, Sprt, TooFewGames, Verdict, interval,
-};
+use bingwa_selfplay::matches::{EloDifference, MatchResult, Score, Sprt, TooFewGames, Verdict};
 
 /// `81.2 % (77.1–84.8)`: the share of points with its 95 % interval.
 pub(crate) fn share(score: &Score) -> String {
-    let (low, high) = interval(score.share(), score.games());
+    let (low, high) = score.interval();
     format!(
         "{:.1} % ({:.1}–{:.1})",
         100.0 * score.share(),

@@ -43,13 +43,13 @@ pub struct TooFewGames {
 /// 400 log₁₀(s / (1 − s)) (A. Elo, The Rating of Chessplayers, 1978, § 8.4, the
 /// logistic form).
 #[must_use]
-pub fn elo_of_share(share: f64) -> f64 {
+pub(super) fn elo_of_share(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
 /// The share of points, 0 to 1, of a player so much stronger: the inverse.
 #[must_use]
-pub fn share_of_elo(elo: f64) -> f64 {
+pub(super) fn share_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -57,7 +57,7 @@ pub fn share_of_elo(elo: f64) -> f64 {
 ///
 /// # Errors
 /// [`TooFewGames`] below [`MIN_DISTINCT_GAMES`] or [`MIN_PAIRS`].
-pub fn enough_games(result: &MatchResult) -> Result<(), TooFewGames> {
+pub(super) fn enough_games(result: &MatchResult) -> Result<(), TooFewGames> {
     let (distinct, pairs) = (result.distinct, result.pairs.iter().sum());
     if distinct < MIN_DISTINCT_GAMES || pairs < MIN_PAIRS {
         return Err(TooFewGames { distinct, pairs });

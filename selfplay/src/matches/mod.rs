@@ -9,10 +9,7 @@ mod saved;
 mod score;
 mod sprt;
 
-pub use elo::{
-    EloDifference, MIN_DISTINCT_GAMES, MIN_PAIRS, TooFewGames, elo_difference, elo_of_share,
-    enough_games, share_of_elo,
-};
+pub use elo::{EloDifference, MIN_DISTINCT_GAMES, MIN_PAIRS, TooFewGames, elo_difference};
 pub use play::{Match, MatchGame, MatchResult};
 pub use rating::{PRIOR_ELO, Rating, RatingError, ResultTable};
 pub use saved::{MatchHeader, MatchPlayer, SavedMatch, SavedMatchError};

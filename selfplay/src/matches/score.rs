@@ -30,13 +30,25 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
+    /// Points: a draw counts half.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + 0.5 * f64::from(self.draws)
+    }
+
+    /// The 95 % [`interval`] of the share of points.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        interval(self.share(), self.games())
+    }
+
     /// Share of points, 0 to 1, a draw counting half; ½ without games.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.games() == 0 {
             0.5
         } else {
-            (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games())
+            self.points() / f64::from(self.games())
         }
     }
 

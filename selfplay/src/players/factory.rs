@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bingwa_engine::Ruleset;
-use bingwa_models::{Arithmetic, CpuNetwork, Model, ModelError, QuantisedNetwork, Uniform};
+use bingwa_models::{CpuNetwork, Model, ModelError, QuantisedNetwork, Uniform};
 
 use super::engine::{Engine, EnginePlayer};
 use super::spec::{ALPHA_BETA, BEST_FIRST, behind};
@@ -117,16 +117,6 @@ impl PlayerSpec {
 }
 
 impl PlayerFactory {
-    /// A network player.
-    #[must_use]
-    pub fn network(model: &Model, path: &Path, search: SearchConfig, limit: SearchLimit) -> Self {
-        let network = CpuNetwork::new(model, Arithmetic::default());
-        Self {
-            name: called(model, path, limit),
-            kind: Kind::Network(search, network, limit),
-        }
-    }
-
     /// A player of the caller's own, made by `make`.
     #[must_use]
     pub fn own(name: String, make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Self {

@@ -76,6 +76,11 @@ pub(super) fn fit(
     Err(unsettled)
 }
 
+/// The share of points that `a` is expected to take from `b`.
+pub(super) fn expected(strengths: &[f64], [a, b]: [usize; 2]) -> f64 {
+    1.0 / (1.0 + (strengths[b] - strengths[a]).exp())
+}
+
 /// Slope of the objective, and its negative second derivatives.
 fn derivatives(
     strengths: &[f64],
@@ -90,7 +95,7 @@ fn derivatives(
     }
     for meeting in meetings {
         let [a, b] = meeting.players;
-        let expected = 1.0 / (1.0 + (strengths[b] - strengths[a]).exp());
+        let expected = expected(strengths, meeting.players);
         let surprise = meeting.points - meeting.games * expected;
         slope[a] += surprise;
         slope[b] -= surprise;

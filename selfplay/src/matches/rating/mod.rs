@@ -51,10 +51,22 @@ pub struct Rating {
 }
 
 impl Rating {
+    /// Its score over both seats.
+    #[must_use]
+    pub const fn total(&self) -> Score {
+        self.by_seat[0].plus(self.by_seat[1])
+    }
+
     /// Games it played.
     #[must_use]
     pub const fn games(&self) -> u32 {
-        self.by_seat[0].games() + self.by_seat[1].games()
+        self.total().games()
+    }
+
+    /// Whether games bound it on both sides.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
     }
 }
 
@@ -108,7 +120,7 @@ impl ResultTable {
         }
         let score = south.plus(north);
         let games = f64::from(score.games());
-        let points = f64::from(score.wins) + 0.5 * f64::from(score.draws);
+        let points = score.points();
         let (names, points) = if first < second {
             ([first, second], points)
         } else {
@@ -118,6 +130,13 @@ impl ResultTable {
         held[0] += points;
         held[1] += games;
         Ok(())
+    }
+
+    /// A player's score over all its games.
+    #[must_use]
+    pub fn score(&self, player: &str) -> Score {
+        let [south, north] = self.seats.get(player).copied().unwrap_or_default();
+        south.plus(north)
     }
 
     /// Games in all.

@@ -1,6 +1,6 @@
 //! Which games would tell most.
 
-use super::fit::Fit;
+use super::fit::{Fit, expected};
 use super::{RatingError, ResultTable, fit_with_prior};
 
 impl ResultTable {
@@ -65,7 +65,7 @@ fn variance_lost(
     anchor: usize,
     players: &[usize],
 ) -> f64 {
-    let p = 1.0 / (1.0 + (fitted.strengths[b] - fitted.strengths[a]).exp());
+    let p = expected(&fitted.strengths, [a, b]);
     let weight = games * p * (1.0 - p);
     let c = &fitted.covariance;
     let along = |player: usize| c[player][a] - c[player][b];

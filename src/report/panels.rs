@@ -90,9 +90,9 @@ const KNOWN: [Known; 11] = [
     },
     Known {
         title: "Time not spent learning",
-        note: "Share of a step's time that goes into making or awaiting its batch.",
+        note: "Share of a step's time that goes into awaiting its batch.",
         unit: SHARE,
-        names: &["batch_time_share", "waiting_share"],
+        names: &["waiting_share"],
     },
 ];
 
@@ -246,7 +246,11 @@ fn split(name: &str) -> (&str, &str) {
 
 /// Words with a capital letter.
 fn sentence(name: &str) -> String {
-    let words = name.replace(['_', '/'], " ");
+    capital(&name.replace(['_', '/'], " "))
+}
+
+/// With a capital letter.
+pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters
         .next()

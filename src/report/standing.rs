@@ -1,6 +1,6 @@
 //! Who is how strong: ratings over all matches of a run, on one scale.
 
-use bingwa_selfplay::matches::{Rating, RatingError, ResultTable, Score};
+use bingwa_selfplay::matches::{Rating, RatingError, ResultTable};
 use bingwa_train::pipeline::MatchReport;
 
 /// Points that a fixed player must have taken for the scale to stand on it: with
@@ -30,12 +30,6 @@ pub(super) fn short(player: &str) -> &str {
     model.map_or(player, |(name, _)| name)
 }
 
-/// A player's score over all its games.
-pub(super) fn score(rating: &Rating) -> Score {
-    let [south, north] = rating.by_seat;
-    south.plus(north)
-}
-
 /// Rates all players; `Ok(None)` without matches.
 ///
 /// # Errors
@@ -46,7 +40,7 @@ pub(super) fn standing(matches: &[MatchReport]) -> Result<Option<Standing>, Rati
         let [first, second] = &met.players;
         table.add(first, second, &[met.south, met.north])?;
     }
-    let Some(zero) = zero(matches, &table.players()) else {
+    let Some(zero) = zero(&table) else {
         return Ok(None);
     };
     let (connected, unrated) = table.connected_with(&zero);
@@ -60,18 +54,9 @@ pub(super) fn standing(matches: &[MatchReport]) -> Result<Option<Standing>, Rati
 /// The player to stand at 0: the fixed player that took the most points; if none
 /// took [`ENOUGH`], the first model, since then the distance to all of them is
 /// little more than a guess.
-fn zero(matches: &[MatchReport], players: &[&str]) -> Option<String> {
-    let points = |name: &str| -> f64 {
-        let own = matches.iter().filter_map(|met| {
-            let total = met.total();
-            match met.players.iter().position(|player| player == name)? {
-                0 => Some(total),
-                _ => Some(total.turned()),
-            }
-        });
-        own.map(|score| f64::from(score.games()) * score.share())
-            .sum()
-    };
+fn zero(table: &ResultTable) -> Option<String> {
+    let players = table.players();
+    let points = |name: &str| table.score(name).points();
     let fixed = players.iter().filter(|name| generation(name).is_none());
     let strong = fixed
         .map(|name| (points(name), *name))
@@ -88,6 +73,7 @@ fn zero(matches: &[MatchReport], players: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bingwa_selfplay::matches::Score;
 
     fn met(first: &str, second: &str, wins: u32, losses: u32) -> MatchReport {
         let score = Score {
@@ -123,7 +109,7 @@ mod tests {
         assert!((best.elo - 70.4).abs() < 1.0, "{}", best.elo);
         let random = found.rated.last().unwrap();
         assert!(random.player == "random" && random.low.is_infinite());
-        assert_eq!(score(random).losses, 50);
+        assert_eq!(random.total().losses, 50);
         let lost = standing(&matches[..1]).unwrap().unwrap();
         assert_eq!(lost.zero, "g001@a:8");
         let nearly = standing(&[met("g001@a:8", "greedy", 46, 4)]).unwrap();

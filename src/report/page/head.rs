@@ -1,6 +1,7 @@
 //! The head of the page: what the run is, how far it is, and its strongest
 //! figures.
 
+use bingwa_selfplay::health::crossed;
 use bingwa_selfplay::matches::Score;
 use bingwa_train::pipeline::MatchReport;
 use maud::{Markup, html};
@@ -8,7 +9,6 @@ use maud::{Markup, html};
 use super::newest;
 use super::words::{counted, grouped, percent, rating, within};
 use crate::report::read::Found;
-use crate::report::read::health::crossed;
 use crate::report::standing::{Standing, generation, short};
 
 pub(super) fn head(found: &Found, standing: Option<&Standing>) -> Markup {

@@ -1,12 +1,12 @@
 //! Whether the run is healthy: every figure of the newest generation with its
 //! limits, and the sentences of all limits that were ever crossed.
 
-use bingwa_selfplay::health::Figure;
+use bingwa_selfplay::health::{Figure, all_fine, crossed};
 use maud::{Markup, html};
 
 use super::words::counted;
+use crate::report::panels::capital;
 use crate::report::read::Found;
-use crate::report::read::health::crossed;
 
 /// The figures of one kind.
 struct Panel<'a> {
@@ -64,7 +64,7 @@ fn panel(panel: &Panel<'_>) -> Markup {
         @for sentence in newest.iter().filter_map(|figure| figure.warning.as_ref()) {
             p.warning { (capital(sentence)) "." }
         }
-        @if panel.judged && newest.iter().all(|figure| figure.value.is_none() || figure.is_healthy()) {
+        @if panel.judged && all_fine(*newest) {
             p.fine { "Every figure is within its limits." }
         }
         div.scroll { (table(newest, panel)) }
@@ -150,7 +150,7 @@ fn so_far(name: &str, all: &[(u32, &[Figure])]) -> Markup {
 /// The limits that were crossed before the newest generation.
 fn earlier(all: &[(u32, &[Figure])]) -> Markup {
     let before = &all[..all.len().saturating_sub(1)];
-    let count: usize = before.iter().map(|(_, figures)| crossed(figures)).sum();
+    let count: usize = before.iter().map(|(_, figures)| crossed(*figures)).sum();
     html! {
         @if count > 0 {
             details {
@@ -192,12 +192,4 @@ fn meaning(name: &str) -> &'static str {
         "progress" => "best score of the last models against the one before",
         _ => "",
     }
-}
-
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}", first.unwrap_or_default(), letters.as_str())
 }

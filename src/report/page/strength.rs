@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bingwa_selfplay::matches::{RatingError, Score, interval};
+use bingwa_selfplay::matches::{RatingError, Score};
 use bingwa_train::pipeline::MatchReport;
 use maud::{Markup, html};
 
 use super::words::{grouped, percent, rating, within};
 use crate::report::chart::{Chart, Level, Line, Point};
 use crate::report::read::Found;
-use crate::report::standing::{Standing, generation, score, short};
+use crate::report::standing::{Standing, generation, short};
 
 pub(super) fn strength(found: &Found, standing: Result<&Option<Standing>, &RatingError>) -> Markup {
     html! {
@@ -60,7 +60,7 @@ fn ratings(standing: &Standing) -> Markup {
                                 td.number { (elo) }
                                 td { (interval) }
                                 td.number { (grouped(rated.games().into())) }
-                                td.number { (percent(&score(rated))) }
+                                td.number { (percent(&rated.total())) }
                             }
                         }
                     }
@@ -75,7 +75,7 @@ fn ratings(standing: &Standing) -> Markup {
 fn rating_chart(standing: &Standing) -> Chart {
     let bounded = || {
         let rated = standing.rated.iter();
-        rated.filter(|rated| rated.low.is_finite() && rated.high.is_finite())
+        rated.filter(|rated| rated.is_bounded())
     };
     let models = bounded().filter_map(|rated| {
         Some(Point {
@@ -162,7 +162,7 @@ fn scores(opponent: &str, met: &ByGeneration<'_>) -> Chart {
             let score = met
                 .iter()
                 .fold(Score::default(), |sum, met| sum.plus(of(met)));
-            let (low, high) = interval(score.share(), score.games());
+            let (low, high) = score.interval();
             Point {
                 // Beside each other, so that both intervals are seen.
                 x: f64::from(generation) + shift,

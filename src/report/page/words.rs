@@ -1,6 +1,6 @@
 //! Numbers as the page says them.
 
-use bingwa_selfplay::matches::{Rating, Score, interval};
+use bingwa_selfplay::matches::{Rating, Score};
 
 /// `18,791`.
 pub(super) fn grouped(number: u64) -> String {
@@ -38,7 +38,7 @@ pub(super) fn percent(score: &Score) -> String {
 
 /// The 95 % interval of a share in per cent: `77.1 to 84.8`.
 pub(super) fn within(score: &Score) -> String {
-    let (low, high) = interval(score.share(), score.games());
+    let (low, high) = score.interval();
     format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
 }
 

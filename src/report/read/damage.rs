@@ -1,7 +1,10 @@
 //! What could not be read, to be named on the page.
 
 use core::fmt::Display;
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
 
 /// A file that could not be read, or not all of it.
 pub(in crate::report) struct Damage {
@@ -40,7 +43,17 @@ impl Damages {
         self.list.push(Damage { file, why });
     }
 
+    /// What was found; a fault is named.
+    pub(super) fn sound<T>(&mut self, path: &Path, found: Result<T, impl Display>) -> Option<T> {
+        found.map_err(|fault| self.add(path, fault)).ok()
+    }
+
     pub(super) fn into_list(self) -> Vec<Damage> {
         self.list
     }
+}
+
+/// What a JSON file holds.
+pub(super) fn json<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
+    Ok(serde_json::from_slice(&fs::read(path)?)?)
 }

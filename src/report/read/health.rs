@@ -1,14 +1,13 @@
 //! The health of each generation: of its games, which self-play writes beside
 //! them, and of the run, which `health/` keeps.
 
-use std::fs;
 use std::path::Path;
 
-use bingwa_selfplay::health::{Figure, Health};
+use bingwa_selfplay::health::Health;
 use bingwa_train::pipeline::RunHealth;
 use serde::de::DeserializeOwned;
 
-use super::damage::Damages;
+use super::damage::{Damages, json};
 use super::listing::listing;
 
 /// By generation.
@@ -28,19 +27,8 @@ pub(super) fn of_run(folder: &Path, damages: &mut Damages) -> Vec<RunHealth> {
 fn read<T: DeserializeOwned>(folder: &Path, begins: &str, damages: &mut Damages) -> Vec<T> {
     let mut all = Vec::new();
     for path in listing(folder, begins, ".json", damages) {
-        let parsed = fs::read(&path)
-            .map_err(anyhow::Error::from)
-            .and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
-        match parsed {
-            Ok(health) => all.push(health),
-            Err(error) => damages.add(&path, format!("no health figures: {error}")),
-        }
+        let found = json(&path).map_err(|error| format!("no health figures: {error}"));
+        all.extend(damages.sound(&path, found));
     }
     all
-}
-
-/// How many figures are outside their limits.
-pub(in crate::report) fn crossed(figures: &[Figure]) -> usize {
-    let crossed = figures.iter().filter(|figure| figure.warning.is_some());
-    crossed.count()
 }

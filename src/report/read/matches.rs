@@ -1,13 +1,12 @@
 //! The results of a run's matches: its own, and those that `bingwa rate` and
 //! `bingwa match --save` keep beside them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bingwa_selfplay::matches::{MatchResult, SavedMatch};
 use bingwa_train::pipeline::MatchReport;
 
-use super::damage::Damages;
+use super::damage::{Damages, json};
 use super::listing::listing;
 use crate::report::standing::generation;
 
@@ -16,9 +15,8 @@ use crate::report::standing::generation;
 pub(super) fn read(run: &Path, rules: Option<&str>, damages: &mut Damages) -> Vec<MatchReport> {
     let mut read: Vec<(PathBuf, anyhow::Result<MatchReport>)> = Vec::new();
     for path in listing(&run.join("matches"), "", ".json", damages) {
-        let bytes = fs::read(&path).map_err(anyhow::Error::from);
-        let parsed = bytes.and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
-        read.push((path, parsed));
+        let found = json(&path);
+        read.push((path, found));
     }
     for path in listing(&run.join("ratings"), "", ".match", damages) {
         let saved = SavedMatch::read(&path);

@@ -10,7 +10,6 @@ mod listing;
 mod matches;
 pub(super) mod metrics;
 mod models;
-mod state;
 
 use std::fs;
 use std::io;
@@ -18,7 +17,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use bingwa_selfplay::health::Health;
-use bingwa_train::pipeline::{MatchReport, RunConfig, RunHealth, RunState};
+use bingwa_train::pipeline::{MatchReport, RunConfig, RunHealth, RunPaths, RunState};
 
 pub(super) use damage::Damage;
 use damage::Damages;
@@ -71,9 +70,10 @@ impl Found {
         }
         let name = whole.file_name().unwrap_or_default();
         let mut damages = Damages::of(run);
-        let (text, config) = config(&run.join("config.toml"), &mut damages);
+        let paths = RunPaths::new(run);
+        let (text, config) = config(&paths.config(), &mut damages);
         let rules = config.as_ref().map(|config| config.rules().to_string());
-        let games = run.join("games");
+        let games = paths.games();
         let health = health::of_games(&games, &mut damages);
         Ok(Self {
             name: name.to_string_lossy().into_owned(),
@@ -81,11 +81,13 @@ impl Found {
             config,
             models: models::read(&run.join("models"), &mut damages),
             matches: matches::read(run, rules.as_deref(), &mut damages),
-            metrics: metrics::read(&run.join("metrics"), &mut damages),
+            metrics: metrics::read(&paths.metrics(), &mut damages),
             games: games::read(&games, &health, &mut damages),
             health,
             run_health: health::of_run(&run.join("health"), &mut damages),
-            state: state::read(&run.join("state.json"), &mut damages),
+            state: damages
+                .sound(&paths.state(), RunState::read(&paths))
+                .filter(|state| *state != RunState::default()),
             damages: damages.into_list(),
         })
     }
@@ -117,11 +119,6 @@ fn config(path: &Path, damages: &mut Damages) -> (Option<String>, Option<RunConf
             return (None, None);
         }
     };
-    match RunConfig::parse(path, &text) {
-        Ok(config) => (Some(text), Some(config)),
-        Err(error) => {
-            damages.add(path, error);
-            (Some(text), None)
-        }
-    }
+    let config = damages.sound(path, RunConfig::parse(path, &text));
+    (Some(text), config)
 }

@@ -21,16 +21,14 @@ pub(in crate::report) struct ModelEntry {
 pub(super) fn read(folder: &Path, damages: &mut Damages) -> Vec<ModelEntry> {
     let mut models = Vec::new();
     for path in listing(folder, "g", ".bingwa", damages) {
-        match Model::load(&path) {
-            Ok(model) => models.push(ModelEntry {
-                generation: model.card.generation,
-                hash: model.short_hash(),
-                ruleset: model.ruleset.to_string(),
-                network: model.weights.architecture().to_string(),
-                card: model.card,
-            }),
-            Err(error) => damages.add(&path, error),
-        }
+        let found = damages.sound(&path, Model::load(&path));
+        models.extend(found.map(|model| ModelEntry {
+            generation: model.card.generation,
+            hash: model.short_hash(),
+            ruleset: model.ruleset.to_string(),
+            network: model.weights.architecture().to_string(),
+            card: model.card,
+        }));
     }
     models.sort_by_key(|model| model.generation);
     models

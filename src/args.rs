@@ -1,11 +1,12 @@
 //! What several commands ask for.
 
 use std::num::NonZeroUsize;
-use std::thread;
 
 use anyhow::{Context, ensure};
 use bingwa_engine::{CustomRuleset, Ruleset};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::machine;
 
 /// Parses a rule set: a preset's name, or one with changed switches behind it.
 pub(crate) fn ruleset(text: &str) -> Result<Ruleset, String> {
@@ -25,7 +26,7 @@ impl Threads {
     /// Refuses more threads than cores: games that think by time must not take
     /// each other's.
     pub(crate) fn each_needs_a_core(self) -> anyhow::Result<()> {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cores = machine::cores();
         let threads = self.threads.map_or(cores, NonZeroUsize::get);
         ensure!(
             threads <= cores,

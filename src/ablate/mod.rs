@@ -6,7 +6,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use bingwa_engine::Ruleset;
+use bingwa_engine::{Position, Ruleset};
 use bingwa_models::whole_file;
 use bingwa_selfplay::matches::{Match, MatchResult};
 use bingwa_selfplay::openings::distinct_openings;
@@ -60,10 +60,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         again += &format!(" --ruleset \"{rules}\"");
     }
     let base = learn(&list.base, &out.join("base"), &again)?;
+    let rules = list.base.rules();
+    let openings = distinct_openings(&rules, list.seed, list.games.div_ceil(2) as usize);
     let mut rows = Vec::new();
     for change in &list.changes {
         eprintln!("{}:", change.name);
-        rows.push(measure(&list, change, &base, &out, &again)?);
+        rows.push(measure(&list, change, &base, &openings, &out, &again)?);
     }
     let table = table::table(&list, &base, &rows);
     let path = out.join("table.md");
@@ -113,6 +115,7 @@ fn measure(
     list: &List,
     change: &Change,
     base: &Learned,
+    openings: &[Position],
     out: &Path,
     again: &str,
 ) -> anyhow::Result<Row> {
@@ -128,11 +131,10 @@ fn measure(
     let model = own.as_ref().map_or(&base.model, |own| &own.model);
     let changed = player(model, &change.settings)?.load(rules, search, 1)?;
     let plain = player(&base.model, "")?.load(rules, list.base.search, 1)?;
-    let openings = distinct_openings(rules, list.seed, list.games.div_ceil(2) as usize);
     let contest = Match {
         rules,
         players: [&changed, &plain],
-        openings: &openings,
+        openings,
         seed: list.seed,
     };
     let pool = args::pool(list.base.threads)?;

@@ -7,7 +7,7 @@ use bingwa_engine::{Position, Ruleset};
 use bingwa_selfplay::matches::{Match, MatchGame, MatchResult, SavedMatch, SavedMatchError};
 use bingwa_selfplay::openings::OpeningBook;
 use bingwa_selfplay::players::{PlayerFactory, PlayerSpec, Settings};
-use bingwa_train::pipeline::RunConfig;
+use bingwa_train::pipeline::{RunConfig, RunPaths};
 
 use super::results::Results;
 use super::searches::Searches;
@@ -34,13 +34,13 @@ pub(super) struct Contestants {
 impl Contestants {
     /// Loads them, each called as in the run's own matches.
     pub(super) fn load(
-        run: &Path,
+        run: &RunPaths,
         config: &RunConfig,
         rules: &Ruleset,
         opponents: &[PlayerSpec],
     ) -> anyhow::Result<Self> {
         let generations = (1..=config.generations)
-            .map(|generation| run.join(format!("models/g{generation:03}.bingwa")))
+            .map(|generation| run.model(generation))
             .take_while(|path| path.exists())
             .map(|path| PlayerSpec::Model(path, None, Settings::default()));
         let mut players: Vec<PlayerFactory> = Vec::new();
@@ -119,12 +119,8 @@ impl Contestants {
         let stop = interrupt::listen()?;
         let path = self.path(&results.folder, pair);
         let players = pair.map(|player| &self.players[player]);
-        let before = if path.exists() {
-            SavedMatch::read(&path)?.games().to_vec()
-        } else {
-            Vec::new()
-        };
-        let pairs = (before.len() / 2 / PAIRS + 1) * PAIRS;
+        let before = kept(&path)?;
+        let pairs = (before / 2 / PAIRS + 1) * PAIRS;
         let contest = Match {
             rules: &self.rules,
             players,
@@ -134,7 +130,7 @@ impl Contestants {
         openings::enough(&self.rules, contest.openings, pairs)?;
         let [first, second] = players.map(|player| player.name.as_str());
         let tell = |games: &[MatchGame]| {
-            let played = results.kept as usize + games.len() - before.len();
+            let played = results.kept as usize + games.len() - before;
             progress.set(played as u64, &format!("{first} – {second}"));
         };
         let mut saved = SavedMatch::open(&path, &contest).map_err(in_the_way)?;
@@ -145,7 +141,7 @@ impl Contestants {
             );
             return Err(Interrupted(note).into());
         };
-        let new = MatchResult::of(&games[before.len()..]);
+        let new = MatchResult::of(&games[before..]);
         results.table.add(first, second, &new.by_seat)?;
         results.kept += new.total().games();
         Ok(())
@@ -156,12 +152,9 @@ impl Contestants {
         let mut pairs = Vec::new();
         for second in 0..self.players.len() {
             for first in 0..second {
-                let path = self.path(folder, [first, second]);
-                if path.exists() {
-                    let played = SavedMatch::read(&path)?.games().len();
-                    if !played.is_multiple_of(2 * PAIRS) {
-                        pairs.push([first, second]);
-                    }
+                let pair = [first, second];
+                if !kept(&self.path(folder, pair))?.is_multiple_of(2 * PAIRS) {
+                    pairs.push(pair);
                 }
             }
         }
@@ -176,6 +169,14 @@ impl Contestants {
         let [first, second] = pair.map(plain);
         folder.join(format!("{first}--{second}.match"))
     }
+}
+
+/// Games in the file of a pair, which need not be there.
+fn kept(path: &Path) -> anyhow::Result<usize> {
+    if !path.exists() {
+        return Ok(0);
+    }
+    Ok(SavedMatch::read(path)?.games().len())
 }
 
 /// A match of other making may lie where one of these is to be kept.

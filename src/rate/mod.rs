@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bingwa_selfplay::players::PlayerSpec;
 use bingwa_selfplay::records::FolderLock;
-use bingwa_train::pipeline::RunConfig;
+use bingwa_train::pipeline::{RunConfig, RunPaths};
 
 use crate::args::Threads;
 use results::Results;
@@ -65,7 +65,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let (config, _) = RunConfig::load(&args.run.join("config.toml"))?;
+    let paths = RunPaths::new(&args.run);
+    let (config, _) = RunConfig::load(&paths.config())?;
     let rules = config.rules();
     let folder = args.run.join("ratings");
     // Who plays reads what is there when nobody else can add to it.
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let matches = args.run.join("matches");
     let mut results = Results::read(&matches, &folder, &rules, &config.search)?;
     if let Some(games) = args.budget {
-        let contestants = budget::Contestants::load(&args.run, &config, &rules, &args.opponents)?;
+        let contestants = budget::Contestants::load(&paths, &config, &rules, &args.opponents)?;
         contestants.note_searches(&mut results.searches)?;
         let mut known = contestants.names();
         known.extend(results.table.players());

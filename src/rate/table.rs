@@ -81,7 +81,7 @@ impl Table<'_> {
             .ratings
             .iter()
             .map(|rating| {
-                let bounded = rating.low.is_finite() && rating.high.is_finite();
+                let bounded = rating.is_bounded();
                 json!({
                     "player": rating.player,
                     "elo": bounded.then_some(rating.elo),

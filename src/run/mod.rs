@@ -81,7 +81,8 @@ fn hours(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let (path, out) = places(args);
-    let (mut config, text) = RunConfig::load(&path)?;
+    let (own, text) = RunConfig::load(&path)?;
+    let mut config = own.clone();
     if let Some(generations) = args.generations {
         config.generations = generations;
     }
@@ -95,11 +96,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             config.generations = args.generations.unwrap_or(asked.generations);
             config.hours = args.hours.unwrap_or(asked.hours);
         }
-        return status::print(&config, &paths, &as_asked(&config, &path)?, args.json);
+        return status::print(&config, &paths, &as_asked(&config, &own), args.json);
     }
     let stop = interrupt::listen()?;
     if args.plan {
-        return match plan::make(&config, &paths, stop)? {
+        let standing = Standing::of(&paths, &config)?;
+        return match plan::make(&config, &paths, standing, stop)? {
             Some(plan) => plan::print(&config, &paths, &plan, args.json),
             None => Err(Interrupted("nothing was begun".to_owned()).into()),
         };
@@ -111,8 +113,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         );
     }
     let folder = RunFolder::open(&out, &config, &text)?;
-    if !Standing::of(&folder, &config)?.is_finished()
-        && let Some(plan) = plan::make(&config, &folder, stop)?
+    let standing = Standing::of(&folder, &config)?;
+    if !standing.is_finished()
+        && let Some(plan) = plan::make(&config, &folder, standing, stop)?
     {
         plan::tell(&mut io::stderr().lock(), &config, &folder, &plan)?;
     }
@@ -160,8 +163,7 @@ fn places(args: &Args) -> (PathBuf, PathBuf) {
 }
 
 /// The options by which a run was asked for other than its config says.
-fn as_asked(asked: &RunConfig, path: &Path) -> anyhow::Result<String> {
-    let (own, _) = RunConfig::load(path)?;
+fn as_asked(asked: &RunConfig, own: &RunConfig) -> String {
     let mut options = String::new();
     if asked.generations != own.generations {
         options += &format!(" --generations {}", asked.generations);
@@ -169,7 +171,7 @@ fn as_asked(asked: &RunConfig, path: &Path) -> anyhow::Result<String> {
     if asked.hours != own.hours {
         options += &format!(" --hours {}", asked.hours);
     }
-    Ok(options)
+    options
 }
 
 fn done(reports: &[MatchReport], folder: &RunFolder, generation: u32) -> anyhow::Result<()> {

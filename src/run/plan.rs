@@ -11,13 +11,13 @@ use serde_json::json;
 use crate::machine;
 use crate::screen::amount::{bytes, time};
 
-/// Tries a run out for about two seconds; `None` when stopped.
+/// Tries a run that stands so out for about two seconds; `None` when stopped.
 pub(super) fn make(
     config: &RunConfig,
     paths: &RunPaths,
+    standing: Standing,
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Plan>> {
-    let standing = Standing::of(paths, config)?;
     let newest = paths.newest_model(config.generations);
     let newest = newest.map(|path| Model::load_for(&path, &config.rules()));
     let newest = newest.transpose()?;

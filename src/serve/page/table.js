@@ -171,9 +171,10 @@ export class Table {
       keep("game", { game: this.game, players: this.players, seed: this.seed });
       if (animated && told.last) await this.animate(told, signal);
       if (signal.aborted) return;
+      this.thinking = !this.isOver && this.players[this.mover].kind === "level";
       this.draw();
       this.on.note(this.lastInWords());
-      if (!this.isOver && this.players[this.mover].kind === "level") await this.think(signal);
+      if (this.thinking) await this.think(signal);
     }, () => this.set(game, animated));
   }
 
@@ -234,8 +235,6 @@ export class Table {
   }
 
   async think(signal) {
-    this.thinking = true;
-    this.on.drawn();
     this.on.status(this.situation());
     const { level, model } = this.players[this.mover];
     const question = { ...this.game, level, seed: this.seed, ...(model ? { model } : {}) };

@@ -43,6 +43,11 @@ export function seedsText(n) {
   return n < 2 ? text(`seed${n}`) : text("seeds", { n });
 }
 
+/** What became of a question: the server refused, or did not answer. */
+export function errorText(error) {
+  return error.status ? `${text("errorSaid")} ${error.message}` : text("errorNetwork");
+}
+
 /** Writes the texts of all elements that name one: content, label or tooltip. */
 export function fill(root) {
   for (const element of root.querySelectorAll("[data-text]")) {

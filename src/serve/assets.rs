@@ -43,6 +43,7 @@ const FILES: &[(&str, &str, &str)] = page! {
     "/table.js", "table.js", SCRIPT;
     "/texts.js", "texts.js", SCRIPT;
     "/rules/de.js", "rules/de.js", SCRIPT;
+    "/rules/paragraphs.js", "rules/paragraphs.js", SCRIPT;
     "/rules/sw.js", "rules/sw.js", SCRIPT;
     "/rules/words.js", "rules/words.js", SCRIPT;
     "/texts/de.js", "texts/de.js", SCRIPT;

@@ -8,10 +8,10 @@
 // thought, the board after it, and South's chance for the graph, without a pause in
 // between.
 
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import http from "node:http";
-import { createInterface } from "node:readline";
+
+import { start } from "./chromium.mjs";
 
 const [program, games = "300", level = "strong"] = process.argv.slice(2);
 if (!program) {
@@ -22,12 +22,13 @@ const count = Number(games);
 
 // A busy server refuses after a while; these clients shall be refused only by
 // their number, not by their address, which they share.
-const server = spawn(program, ["serve", "--port", "0", "--rate", "1000000"], {
-  stdio: ["ignore", "pipe", "ignore"],
-});
-const url = await new Promise((resolve) => {
-  createInterface({ input: server.stdout }).once("line", (line) => resolve(new URL(line)));
-});
+const { child: server, found } = await start(
+  program,
+  ["serve", "--port", "0", "--rate", "1000000"],
+  "stdout",
+  /^(http:\S+)$/,
+);
+const url = new URL(found[1]);
 
 /** Memory of the server in MiB: now (`VmRSS`) or at most (`VmHWM`). */
 function memory(which) {

@@ -54,7 +54,7 @@ export class BoardView {
     pit.type = "button";
     pit.className = "pit";
     pit.tabIndex = -1;
-    Object.assign(pit.dataset, { side, ring, row, column });
+    Object.assign(pit.dataset, { side, ring });
     const seeds = seedsPicture();
     const count = document.createElement("span");
     count.className = "count";
@@ -155,12 +155,10 @@ export class BoardView {
   /** Moves the hand over a pit, with so many seeds in it, within so many
    *  milliseconds. */
   moveHand(side, ring, seeds, duration) {
-    const { row, column } = placeOf(side, ring, this.bottom);
     const pit = this.pits[side][ring];
     const left = pit.offsetLeft + pit.offsetWidth / 2;
     const top = pit.offsetTop + pit.offsetHeight / 2;
     this.hand.hidden = false;
-    this.hand.dataset.place = `${row} ${column}`;
     this.hand.style.transitionDuration = `${duration}ms`;
     this.hand.style.transform = `translate(${left}px, ${top}px) translate(-50%, -64%)`;
     this.setHand(seeds);

@@ -4,7 +4,7 @@
 import { fetchGame } from "./api.js";
 import { countOf } from "./board.js";
 import { NYUMBA, SIDES, pitName } from "./pits.js";
-import { sideName, text } from "./texts.js";
+import { errorText, sideName, text } from "./texts.js";
 
 /** Milliseconds without a change before the server is asked. */
 const PATIENCE = 250;
@@ -173,8 +173,7 @@ export class Editor {
       const over = told.result !== null;
       this.judge(over ? text("editOver") : text("editFine", { n: told.legal.length }), !over);
     } catch (error) {
-      const said = error.status ? `${text("errorSaid")} ${error.message}` : text("errorNetwork");
-      this.judge(said, false);
+      this.judge(errorText(error), false);
     }
   }
 

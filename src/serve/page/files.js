@@ -1,7 +1,7 @@
 // Games as text: shown, copied, saved, opened, loaded.
 
 import { fetchLoaded } from "./api.js";
-import { text } from "./texts.js";
+import { errorText, text } from "./texts.js";
 
 export class Files {
   /** `onLoaded(told)` gets a game that the server has read. */
@@ -56,9 +56,7 @@ export class Files {
       this.dialog.close();
       this.onLoaded(told);
     } catch (error) {
-      this.message.textContent = error.status
-        ? `${text("errorSaid")} ${error.message}`
-        : text("errorNetwork");
+      this.message.textContent = errorText(error);
     }
   }
 }

@@ -14,7 +14,7 @@ import { Settings } from "./settings.js";
 import { kept } from "./store.js";
 import { Study } from "./study.js";
 import { PERSON, Table } from "./table.js";
-import { text } from "./texts.js";
+import { errorText, text } from "./texts.js";
 import { other, SIDES } from "./pits.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -150,12 +150,8 @@ function relabel() {
 
 function failed(error, again) {
   console.error(error);
-  const words = error.status === 0
-    ? text("errorNetwork")
-    : error.status
-      ? `${text("errorSaid")} ${error.message}`
-      : String(error.message);
-  $("#error .words").textContent = words;
+  const asked = error.status !== undefined;
+  $("#error .words").textContent = asked ? errorText(error) : String(error.message);
   $("#error").hidden = false;
   $("#error .again").hidden = !again;
   $("#error .again").onclick = () => {

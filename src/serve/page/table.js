@@ -5,6 +5,7 @@
 // something else begins.
 
 import { fetchAnalysis, fetchGame, fetchMove } from "./api.js";
+import { other } from "./pits.js";
 import { agrees, sow } from "./sowing.js";
 import { keep } from "./store.js";
 import { sideName, text } from "./texts.js";
@@ -65,14 +66,14 @@ export class Table {
   }
 
   get canUndo() {
-    return this.hasPerson && this.told !== null && this.undoCount() > 0;
+    return this.told !== null && this.undoCount() > 0;
   }
 
   /** Moves to take back so that a person is to move again; 0 where none can be. */
   undoCount() {
     const { moves } = this.told;
     for (let back = 1; back <= moves.length; back += 1) {
-      const mover = back % 2 === 0 ? this.mover : this.mover === "S" ? "N" : "S";
+      const mover = back % 2 === 0 ? this.mover : other(this.mover);
       if (this.players[mover].kind === "person") return back;
     }
     return 0;
@@ -111,7 +112,7 @@ export class Table {
   async look(ply) {
     const { moves } = this.told;
     const wanted = Math.min(Math.max(ply, 0), moves.length);
-    const from = (this.shown ?? this.told).moves.length;
+    const from = this.shown.moves.length;
     if (wanted === moves.length) {
       if (this.looked) await this.backToGame(wanted === from + 1);
       return;
@@ -171,9 +172,10 @@ export class Table {
       keep("game", { game: this.game, players: this.players, seed: this.seed });
       if (animated && told.last) await this.animate(told, signal);
       if (signal.aborted) return;
+      this.thinking = !this.isOver && this.players[this.mover].kind === "level";
       this.draw();
       this.on.note(this.lastInWords());
-      if (!this.isOver && this.players[this.mover].kind === "level") await this.think(signal);
+      if (this.thinking) await this.think(signal);
     }, () => this.set(game, animated));
   }
 
@@ -234,8 +236,6 @@ export class Table {
   }
 
   async think(signal) {
-    this.thinking = true;
-    this.on.drawn();
     this.on.status(this.situation());
     const { level, model } = this.players[this.mover];
     const question = { ...this.game, level, seed: this.seed, ...(model ? { model } : {}) };
@@ -274,7 +274,7 @@ export class Table {
   resultInWords() {
     const { result, reason } = this.told;
     if (result === "draw") return `${text("drawn")}. ${text("whyMoveLimit")}`;
-    const loser = sideName(result === "S" ? "N" : "S");
+    const loser = sideName(other(result));
     const why = { inner_row: "whyInnerRow", no_move: "whyNoMove", endless: "whyEndless" }[reason];
     const praise = this.personsSide === result ? ` ${text("youWon")}` : "";
     return `${text("won", { side: sideName(result) })}. ${text(why, { side: loser })}${praise}`;

@@ -20,7 +20,7 @@ export function preferredLanguage() {
 export function setLanguage(tag) {
   language = tag in TABLES ? tag : "en";
   document.documentElement.lang = language;
-  fill(document);
+  fill();
 }
 
 export function currentLanguage() {
@@ -43,16 +43,21 @@ export function seedsText(n) {
   return n < 2 ? text(`seed${n}`) : text("seeds", { n });
 }
 
+/** What became of a question: the server refused, or did not answer. */
+export function errorText(error) {
+  return error.status ? `${text("errorSaid")} ${error.message}` : text("errorNetwork");
+}
+
 /** Writes the texts of all elements that name one: content, label or tooltip. */
-export function fill(root) {
-  for (const element of root.querySelectorAll("[data-text]")) {
+function fill() {
+  for (const element of document.querySelectorAll("[data-text]")) {
     element.textContent = text(element.dataset.text);
   }
-  for (const element of root.querySelectorAll("[data-side-text]")) {
+  for (const element of document.querySelectorAll("[data-side-text]")) {
     const { sideText, side } = element.dataset;
     element.textContent = text(sideText, { side: sideName(side) });
   }
-  for (const element of root.querySelectorAll("[data-label]")) {
+  for (const element of document.querySelectorAll("[data-label]")) {
     const label = text(element.dataset.label);
     element.setAttribute("aria-label", label);
     if (element.matches("button, a")) element.title = label;

@@ -1,5 +1,5 @@
 // The rules in the page's language. English comes from the program itself, which
-// derives each sentence from a switch; so do the tables beside this file.
+// derives each sentence from a switch; so does `paragraphs.js` for the other two.
 
 import { currentLanguage } from "../texts.js";
 import { explain as explainDe } from "./de.js";
@@ -15,9 +15,4 @@ export function explained(ruleset) {
     default:
       return ruleset.explained;
   }
-}
-
-/** `2 each` or `0 0 0 0 6 2 2 0`. */
-export function row(counts, each) {
-  return counts.every((n) => n === counts[0]) ? each(counts[0]) : counts.join(" ");
 }

@@ -12,13 +12,14 @@ use bingwa_models::Value;
 
 use super::Seat;
 use super::animation::{Animation, Frame, Speed};
-use super::choice::{Choice, Preview};
+use super::choice::Choice;
 use super::form::Form;
 use super::opponent::{Opponent, Strength};
 use super::prompt::Prompt;
 use super::table::Table;
 use super::thinker::{Answer, Task};
 use crate::judge::Judge;
+use crate::preview::Preview;
 
 /// Simulations for the chances: about a hundredth of a second.
 const GLANCE: u32 = 2_000;

@@ -6,9 +6,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::choice::Preview;
 use super::super::session::Session;
 use super::Palette;
+use crate::preview::Preview;
 
 pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let mut lines = vec![Line::raw("")];

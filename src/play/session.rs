@@ -66,12 +66,8 @@ pub(super) struct Session {
     /// The judge of the command line: it comes back with its rule set.
     pub(super) given: Arc<Judge>,
     pub(super) strength: Strength,
-    /// How the computer is called: its rating is looked up in a long text, too
-    /// much for every picture.
-    computer: String,
-    seed: u64,
-    /// Counts the opponents: with each, the thinking begins anew.
-    pub(super) opponents: u32,
+    /// Another for each opponent: with each, the thinking begins anew.
+    pub(super) seed: u64,
     pub(super) choice: Choice,
     pub(super) preview: Option<Preview>,
     pub(super) animation: Option<Animation>,
@@ -93,11 +89,9 @@ impl Session {
         let mut session = Self {
             table: Table::new(game, seat),
             given: Arc::clone(&judge),
-            computer: strength.name(&judge),
             judge,
             strength,
             seed,
-            opponents: 0,
             choice: Choice::default(),
             preview: None,
             animation: None,
@@ -279,10 +273,8 @@ impl Session {
             self.judge = judge_for(&self.given, rules);
         }
         self.strength = strength;
-        self.computer = strength.name(&self.judge);
         // The same moves of a person shall not get the same answers for ever.
         self.seed = self.seed.wrapping_add(1);
-        self.opponents += 1;
         self.table = Table::new(game, seat);
         self.judged.clear();
         self.animation = None;
@@ -324,7 +316,7 @@ impl Session {
         match (self.table.seat().is(side), self.table.seat()) {
             (_, Seat::Both) => String::new(),
             (true, _) => "you".to_owned(),
-            (false, _) => self.computer.clone(),
+            (false, _) => self.strength.name(&self.judge),
         }
     }
 
@@ -334,7 +326,8 @@ impl Session {
         for side in Side::ALL {
             let name = side.to_string();
             if !self.table.seat().is(side) && game.header(&name).is_none() {
-                let player = format!("bingwa, {}, {}", self.computer, self.judge.name());
+                let computer = self.strength.name(&self.judge);
+                let player = format!("bingwa, {computer}, {}", self.judge.name());
                 // Neither name nor value can be refused: no control characters.
                 let _ = game.set_header(&name, &player);
             }

@@ -241,10 +241,10 @@ fn a_game_is_saved_and_loaded_and_no_file_replaced_unasked() {
     press(&mut session, KeyCode::Esc);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
 
-    let opponents = session.opponents;
+    let seed = session.seed;
     name(&mut session, 'l');
     assert_eq!(moves(&session), ["A1>"]);
-    assert!(session.opponents > opponents);
+    assert!(session.seed > seed);
     std::fs::write(&path, "no game").unwrap();
     name(&mut session, 'l');
     assert!(

@@ -10,6 +10,7 @@ use bingwa_models::whole_file;
 use super::Seat;
 use super::opponent::{Opponent, Strength};
 use super::table::Table;
+use crate::analyze::study;
 use crate::judge::Judge;
 
 /// Simulations of a hint: about a hundredth of a second.
@@ -186,18 +187,13 @@ impl Conversation<'_> {
 
     fn hint(&mut self) -> io::Result<()> {
         let found = self.computer.advise(self.table.position(), HINT, &NEVER);
-        let line: Vec<String> = found
-            .variation
-            .iter()
-            .take(6)
-            .map(Move::to_string)
-            .collect();
+        let expected = found.variation.get(..6).unwrap_or(&found.variation);
         writeln!(
             self.out,
             "  {}: you win with {:.0} %; expected: {}",
             found.best.map_or_else(String::new, |mv| mv.to_string()),
             100.0 * found.value.probability(),
-            line.join(" ")
+            study::text(expected)
         )
     }
 

@@ -11,6 +11,7 @@ use bingwa_selfplay::search::{Search, SearchConfig};
 use super::command::{Command, Go, Query};
 use super::plan::Plan;
 use super::thinking::{Searcher, Thinking, best_move, refuse, say};
+use crate::analyze::study;
 use crate::args;
 use crate::judge::Judge;
 
@@ -258,16 +259,11 @@ impl Session {
             Query::FirstPlayersTurn => (self.game.position().mover() == Side::South).to_string(),
             Query::Position => self.game.position().to_string(),
             Query::Moves => {
-                let moves: Vec<String> = self
-                    .game
-                    .legal_moves()
-                    .iter()
-                    .map(Move::to_string)
-                    .collect();
+                let moves = self.game.legal_moves();
                 if moves.is_empty() {
                     "none".to_owned()
                 } else {
-                    moves.join(" ")
+                    study::text(&moves)
                 }
             }
         }

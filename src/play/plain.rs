@@ -12,6 +12,7 @@ use super::opponent::{Opponent, Strength};
 use super::table::Table;
 use crate::analyze::study;
 use crate::judge::Judge;
+use crate::screen::wrap;
 
 /// Simulations of a hint: about a hundredth of a second.
 const HINT: u32 = 2000;
@@ -134,11 +135,8 @@ impl Conversation<'_> {
             "moves" => self.list()?,
             "hint" => self.hint()?,
             "rules" => {
-                for (topic, text) in self.table.game().rules().explain() {
-                    let lead = format!("{topic}: ");
-                    for line in crate::screen::wrap::lines(&text, &lead) {
-                        writeln!(self.out, "{line}")?;
-                    }
+                for line in wrap::explained(self.table.game().rules()) {
+                    writeln!(self.out, "{line}")?;
                 }
             }
             "undo" => {

@@ -92,14 +92,18 @@ enum Seat {
 }
 
 impl Seat {
+    /// The side of the one person at the board, where it is one.
+    fn person(self) -> Option<Side> {
+        match self {
+            Self::South => Some(Side::South),
+            Self::North => Some(Side::North),
+            Self::Nobody | Self::Both => None,
+        }
+    }
+
     /// Whether a person moves for this side.
     fn is(self, side: Side) -> bool {
-        match self {
-            Self::South => side == Side::South,
-            Self::North => side == Side::North,
-            Self::Nobody => false,
-            Self::Both => true,
-        }
+        self == Self::Both || self.person() == Some(side)
     }
 }
 

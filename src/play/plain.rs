@@ -196,11 +196,9 @@ impl Conversation<'_> {
     }
 
     fn farewell(&mut self, outcome: Outcome) -> io::Result<()> {
-        let seat = self.table.seat();
-        let you = match outcome {
-            _ if seat == Seat::Both => "",
-            Outcome::Win(side) if seat.is(side) => ": well played!",
-            Outcome::Win(side) if seat.is(side.opponent()) => ": the computer has won",
+        let you = match (outcome, self.table.seat().person()) {
+            (Outcome::Win(side), Some(person)) if side == person => ": well played!",
+            (Outcome::Win(_), Some(_)) => ": the computer has won",
             _ => "",
         };
         let moves = self.table.game().moves().len();

@@ -114,10 +114,7 @@ impl Session {
 
     /// Which side sits at the lower edge of the screen.
     pub(super) fn below(&self) -> Side {
-        match self.table.seat() {
-            Seat::North => Side::North,
-            Seat::South | Seat::Both | Seat::Nobody => Side::South,
-        }
+        self.table.seat().person().unwrap_or(Side::South)
     }
 
     /// The board to be shown.
@@ -234,11 +231,9 @@ impl Session {
     fn end_words(&self, before: &Position, mv: Move) -> String {
         let told = self.rules().narrate(before, mv);
         let why = told.get(told.len().saturating_sub(2)..).unwrap_or(&told);
-        let verdict = match self.table.game().outcome() {
-            Some(Outcome::Win(side)) if self.table.seat() == seat_of(side) => " You have won!",
-            Some(Outcome::Win(side)) if self.table.seat() == seat_of(side.opponent()) => {
-                " The computer has won."
-            }
+        let verdict = match (self.table.game().outcome(), self.table.seat().person()) {
+            (Some(Outcome::Win(side)), Some(person)) if side == person => " You have won!",
+            (Some(Outcome::Win(_)), Some(_)) => " The computer has won.",
             _ => "",
         };
         format!(
@@ -356,12 +351,5 @@ pub(super) fn judge_for(given: &Arc<Judge>, rules: Ruleset) -> Arc<Judge> {
         Arc::clone(given)
     } else {
         Arc::new(Judge::released(rules))
-    }
-}
-
-fn seat_of(side: Side) -> Seat {
-    match side {
-        Side::South => Seat::South,
-        Side::North => Seat::North,
     }
 }

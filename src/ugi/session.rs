@@ -87,16 +87,29 @@ impl Session {
         }
     }
 
+    /// Ends a search now; `false` if none was under way.
+    fn cut(&mut self) -> bool {
+        let Some(thinking) = self.thinking.take() else {
+            return false;
+        };
+        let was_under_way = !thinking.is_done();
+        thinking.stop();
+        self.searcher = thinking.finish();
+        was_under_way
+    }
+
     fn follow(&mut self, command: Command) -> Result<(), Refusal> {
         match command {
             Command::Ugi => Ok(self.introduce()?),
             Command::IsReady => Ok(say("readyok")?),
-            Command::Stop => Ok(self.stop()?),
-            Command::Quit => {
-                if let Some(thinking) = &self.thinking {
-                    thinking.stop();
+            Command::Stop => {
+                if !self.cut() {
+                    say(IDLE)?;
                 }
-                self.finish();
+                Ok(())
+            }
+            Command::Quit => {
+                self.cut();
                 Ok(())
             }
             Command::Query(query) => Ok(say(&format!("response {}", self.query(query)))?),
@@ -231,18 +244,6 @@ impl Session {
         });
         self.thinking = Some(Thinking::begin(searcher, self.judge.rules, position, plan));
         Ok(())
-    }
-
-    fn stop(&mut self) -> io::Result<()> {
-        match self.thinking.take() {
-            Some(thinking) => {
-                let late = thinking.is_done();
-                thinking.stop();
-                self.searcher = thinking.finish();
-                if late { say(IDLE) } else { Ok(()) }
-            }
-            None => say(IDLE),
-        }
     }
 
     fn query(&self, query: Query) -> String {

@@ -185,8 +185,7 @@ struct Custom {
 
 impl Custom {
     fn of(rules: &Ruleset) -> Option<Self> {
-        let is_preset = Ruleset::PRESETS.iter().any(|(_, preset)| preset == rules);
-        (!is_preset).then(|| Self {
+        (rules.name() == "custom").then(|| Self {
             switches: *rules,
             explained: rules.explain(),
         })

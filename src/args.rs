@@ -1,9 +1,10 @@
 //! What several commands ask for.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, ensure};
-use bingwa_engine::{CustomRuleset, Ruleset};
+use bingwa_engine::{CustomRuleset, Game, Ruleset};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::machine;
@@ -12,6 +13,20 @@ use crate::machine;
 pub(crate) fn ruleset(text: &str) -> Result<Ruleset, String> {
     let written: CustomRuleset = text.parse().map_err(|error| format!("{error}"))?;
     written.resolve().map_err(|error| error.to_string())
+}
+
+/// Refuses another rule set for the game of a file than its own.
+pub(crate) fn fits(
+    ruleset: Option<Ruleset>,
+    game: &Game,
+    file: impl Display,
+) -> anyhow::Result<()> {
+    let rules = game.rules();
+    ensure!(
+        ruleset.is_none_or(|asked| asked == *rules),
+        "{file} is a game of {rules}: leave --ruleset out"
+    );
+    Ok(())
 }
 
 /// Threads that play or train.

@@ -20,6 +20,7 @@ mod model;
 mod moves;
 mod perft;
 mod play;
+mod preview;
 mod prove;
 mod rate;
 mod released;

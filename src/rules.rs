@@ -31,10 +31,8 @@ fn explain(rules: &Ruleset) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{rules}\n")?;
     writeln!(out, "{}", Drawing::new(&Position::start(rules)))?;
-    for (topic, text) in rules.explain() {
-        for line in wrap::lines(&text, &format!("{topic}: ")) {
-            writeln!(out, "{line}")?;
-        }
+    for line in wrap::explained(rules) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use bingwa_engine::{Drawing, Move, Position, Ruleset};
 
+use crate::analyze::study;
 use crate::args;
 
 /// Draw a position; with a move, tell its laps in words and draw what it leads
@@ -51,8 +52,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         Some(outcome) => writeln!(out, "{outcome}")?,
         None => {
             let moves = rules.legal_moves(&position);
-            let names: Vec<String> = moves.iter().map(Move::to_string).collect();
-            writeln!(out, "legal moves: {}", names.join(" "))?;
+            writeln!(out, "legal moves: {}", study::text(&moves))?;
         }
     }
     Ok(())

@@ -5,10 +5,8 @@ mod common;
 use std::path::Path;
 
 use bingwa_engine::{Game, Move, Position, Ruleset};
-use common::{bingwa, refused, run_with, stderr, stdout, text};
+use common::{MODEL, bingwa, refused, run_with, stderr, stdout, text};
 use serde_json::Value;
-
-const MODEL: &str = "models/tests/fixtures/kiswahili.bingwa";
 
 /// North wins in three moves.
 const WON: &str = "4,1,5,0,5,6,3,0/1,1,11,3,4,6,1,1/1,1,0,0,0,0,0,1/1,0,1,1,0,3,1,2 N 0,0 - - 77";

@@ -2,9 +2,7 @@
 
 mod common;
 
-use common::{refused, stdout, text};
-
-const MODEL: &str = "models/tests/fixtures/kiswahili.bingwa";
+use common::{MODEL, refused, stdout, text};
 
 #[test]
 fn a_model_is_exported_in_both_formats_and_its_card_with_it() {

@@ -163,11 +163,7 @@ fn an_interrupt_ends_the_search() {
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
     assert!(line.contains("looking for a win of South"), "{line}");
-    let pid = child.id().to_string();
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &pid])
-        .status();
-    assert!(killed.unwrap().success());
+    common::interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut rest = String::new();
     said.read_to_string(&mut rest).unwrap();

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
 use bingwa_engine::{Game, Position, Ruleset};
-use common::{bingwa, refused};
+use common::{MODEL, bingwa, refused};
 use serde_json::{Value, json};
 use ureq::Agent;
 
@@ -290,7 +290,7 @@ fn made_positions_are_answered_or_refused_and_break_nothing() {
 
 #[test]
 fn the_page_and_the_rule_sets_are_served() {
-    let server = Server::start(&["--model", "models/tests/fixtures/kiswahili.bingwa"]);
+    let server = Server::start(&["--model", MODEL]);
     let (status, page) = server.get("/");
     assert_eq!(status, 200);
     for file in ["/page.css", "/main.js"] {
@@ -478,21 +478,12 @@ fn a_port_that_is_taken_and_a_model_that_is_none_are_refused() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_server_with_130() {
-    use std::process::Command;
-
     let mut server = Server::start(&[]);
     let waiting = server.send(
         "/api/analyze",
         &json!({ "rules": "easy", "lines": 8, "simulations": 1000 }),
     );
-    let id = server.child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    common::interrupt(&server.child);
     assert_eq!(server.child.wait().unwrap().code(), Some(130));
     drop(waiting);
 }

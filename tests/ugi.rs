@@ -6,9 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use bingwa_engine::{Game, Move, Position, Ruleset};
-use common::{bingwa, refused, run_with, stderr};
-
-const MODEL: &str = "models/tests/fixtures/kiswahili.bingwa";
+use common::{MODEL, bingwa, refused, run_with, stderr};
 
 /// The program at the other end of two pipes.
 struct Engine {

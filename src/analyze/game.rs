@@ -7,7 +7,7 @@ use bingwa_models::Value;
 use bingwa_selfplay::search::SearchResult;
 use serde_json::{Value as Json, json};
 
-use super::study::{Line, Study, line_json, text, worth};
+use super::study::{Line, Study, line_json, rounded, text, worth};
 use super::{Args, percent};
 use crate::judge::Judge;
 use crate::screen::progress::Progress;
@@ -211,7 +211,7 @@ fn object(args: &Args, judge: &Judge, game: &Game, judged: &[Judged]) -> Json {
                 "position": mv.position.to_string(),
                 "played": line_json(&mv.played),
                 "best": line_json(&mv.best),
-                "lost": f64::from((mv.lost() * 1e4).round()) / 1e4,
+                "lost": rounded(mv.lost()),
                 "mistake": mv.lost() >= MISTAKE,
             })
         })

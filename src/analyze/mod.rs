@@ -107,15 +107,7 @@ fn read(args: &Args) -> anyhow::Result<Option<Game>> {
         };
         bail!("{} holds {count}: it takes a file with one", args.what);
     };
-    if let Some(rules) = &args.ruleset
-        && rules != game.rules()
-    {
-        bail!(
-            "{} is a game of {}: leave --ruleset out",
-            args.what,
-            game.rules()
-        );
-    }
+    args::fits(args.ruleset, &game, &args.what)?;
     Ok(Some(game))
 }
 

@@ -125,7 +125,7 @@ pub(super) fn worth(line: &Line) -> String {
 }
 
 /// `wins in 5`, where that is certain.
-pub(super) fn certain(value: Value) -> Option<String> {
+pub(crate) fn certain(value: Value) -> Option<String> {
     match value {
         Value::Estimate(_) => None,
         Value::Win(moves) => Some(format!("wins in {moves}")),
@@ -135,9 +135,14 @@ pub(super) fn certain(value: Value) -> Option<String> {
 }
 
 /// Moves with blanks between.
-pub(super) fn text(moves: &[Move]) -> String {
+pub(crate) fn text(moves: &[Move]) -> String {
     let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
     moves.join(" ")
+}
+
+/// A probability for programs: four digits.
+pub(crate) fn rounded(probability: f32) -> f64 {
+    f64::from((probability * 1e4).round()) / 1e4
 }
 
 /// A value for programs.
@@ -149,7 +154,7 @@ pub(crate) fn value_json(value: Value) -> Json {
         Value::Draw(moves) => (Some("draw"), Some(moves)),
     };
     json!({
-        "win_probability": f64::from((value.probability() * 1e4).round()) / 1e4,
+        "win_probability": rounded(value.probability()),
         "proven": result.map(|result| json!({ "result": result, "moves": moves })),
     })
 }

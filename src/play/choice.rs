@@ -1,6 +1,6 @@
 //! Choosing among the legal moves: first the pit, then the way.
 
-use bingwa_engine::{Event, Move, Outcome, Pit, Position, Ruleset, Side};
+use bingwa_engine::{Move, Pit};
 
 /// The legal moves by their pits, and which is chosen.
 #[derive(Clone, Debug, Default)]
@@ -88,84 +88,10 @@ fn turned(place: usize, count: usize, forward: bool) -> usize {
     (place + step) % count.max(1)
 }
 
-/// What a move will do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Preview {
-    pub(super) mv: Move,
-    pub(super) laps: u16,
-    /// The opponent's pits that are captured, each with its seeds.
-    pub(super) captured: Vec<(Pit, u8)>,
-    /// Where the last seed falls.
-    pub(super) last: Option<Pit>,
-    /// Whether the mover owns its nyumba before and not after.
-    loses_nyumba: bool,
-    mover: Side,
-    outcome: Option<Outcome>,
-}
-
-impl Preview {
-    pub(super) fn new(rules: &Ruleset, position: &Position, mv: Move) -> Self {
-        let mut events = Vec::new();
-        let played = rules.play_observed(position, mv, &mut events);
-        let mut captured: Vec<(Pit, u8)> = Vec::new();
-        let mut last = None;
-        for event in events {
-            match event {
-                Event::Captured { from, seeds } => {
-                    match captured.iter_mut().find(|(pit, _)| *pit == from) {
-                        Some((_, count)) => *count += seeds,
-                        None => captured.push((from, seeds)),
-                    }
-                }
-                Event::Sown { last: pit, .. } => last = Some(pit),
-                _ => {}
-            }
-        }
-        let mover = position.mover();
-        Self {
-            mv,
-            laps: played.turn.laps,
-            captured,
-            last,
-            loses_nyumba: position.owns_nyumba(mover) && !played.position.owns_nyumba(mover),
-            mover,
-            outcome: rules.outcome_after(&played),
-        }
-    }
-
-    /// Seeds captured in all.
-    pub(super) fn seeds(&self) -> u32 {
-        self.captured.iter().map(|&(_, n)| u32::from(n)).sum()
-    }
-
-    /// In words, short enough for a line.
-    pub(super) fn words(&self) -> String {
-        let mut words = match self.laps {
-            1 => "1 lap".to_owned(),
-            laps => format!("{laps} laps"),
-        };
-        if self.captured.is_empty() {
-            words += ", captures nothing";
-        } else {
-            words += &format!(", captures {}", self.seeds());
-        }
-        if self.mv.safari() {
-            words += ", goes on safari";
-        } else if self.loses_nyumba {
-            words += ", gives up the nyumba";
-        }
-        match self.outcome {
-            Some(Outcome::Win(side)) if side == self.mover => words += ": WINS",
-            Some(Outcome::Win(_)) => words += ": LOSES",
-            Some(Outcome::Draw) => words += ": draw",
-            None => {}
-        }
-        words
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use bingwa_engine::{Position, Ruleset};
+
     use super::*;
 
     #[test]
@@ -195,19 +121,5 @@ mod tests {
         assert!(!choice.take_pit("A1".parse().unwrap()));
         assert!(choice.take("A6<".parse().unwrap()));
         assert!(Choice::default().chosen().is_none());
-    }
-
-    #[test]
-    fn a_preview_tells_what_is_captured_and_what_is_lost() {
-        let rules = Ruleset::KUJIFUNZA;
-        let start = Position::start(&rules);
-        let preview = Preview::new(&rules, &start, "A1>".parse().unwrap());
-        assert_eq!(preview.words(), "10 laps, captures 8");
-        assert_eq!(preview.seeds(), 8);
-        let kiswahili = Ruleset::KISWAHILI;
-        let start = Position::start(&kiswahili);
-        let preview = Preview::new(&kiswahili, &start, "A7>".parse().unwrap());
-        assert_eq!(preview.words(), "1 lap, captures nothing");
-        assert_eq!(preview.last, "B7".parse().ok());
     }
 }

@@ -22,7 +22,7 @@ mod thinker;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use bingwa_engine::{Game, Position, Ruleset, Side};
 
 use crate::args;
@@ -92,27 +92,25 @@ enum Seat {
 }
 
 impl Seat {
+    /// The side of the one person at the board, where it is one.
+    fn person(self) -> Option<Side> {
+        match self {
+            Self::South => Some(Side::South),
+            Self::North => Some(Side::North),
+            Self::Nobody | Self::Both => None,
+        }
+    }
+
     /// Whether a person moves for this side.
     fn is(self, side: Side) -> bool {
-        match self {
-            Self::South => side == Side::South,
-            Self::North => side == Side::North,
-            Self::Nobody => false,
-            Self::Both => true,
-        }
+        self == Self::Both || self.person() == Some(side)
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let game = args.load.as_deref().map(load).transpose()?;
-    if let (Some(game), Some(rules), Some(path)) = (&game, &args.ruleset, &args.load)
-        && game.rules() != rules
-    {
-        bail!(
-            "{} is a game of {}: leave --ruleset out",
-            path.display(),
-            game.rules()
-        );
+    if let (Some(game), Some(path)) = (&game, &args.load) {
+        args::fits(args.ruleset, game, path.display())?;
     }
     let rules = args.ruleset.or(game.as_ref().map(|game| *game.rules()));
     let judge = Judge::new(rules, args.model.as_deref())?;

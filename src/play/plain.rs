@@ -4,12 +4,15 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use bingwa_engine::{Drawing, Game, Move, Outcome, Ruleset};
+use bingwa_engine::{Drawing, Game, Move, Outcome};
 use bingwa_models::whole_file;
 
 use super::Seat;
 use super::opponent::{Opponent, Strength};
+use super::table::Table;
+use crate::analyze::study;
 use crate::judge::Judge;
+use crate::screen::wrap;
 
 /// Simulations of a hint: about a hundredth of a second.
 const HINT: u32 = 2000;
@@ -38,10 +41,10 @@ pub(super) fn play(
     seed: u64,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let rules = judge.rules;
     writeln!(
         out,
-        "{rules}: {}. Type `help` for the commands.",
+        "{}: {}. Type `help` for the commands.",
+        judge.rules,
         match seat {
             Seat::South => "you play South (below)",
             Seat::North => "you play North (above)",
@@ -58,55 +61,51 @@ pub(super) fn play(
             judge.name()
         )?,
     }
-    Table {
-        game,
-        rules,
+    Conversation {
+        table: Table::new(game, seat),
         computer: Opponent::new(judge, strength, seed),
-        seat,
         prompt: io::stdin().is_terminal(),
         out,
     }
-    .sit()
+    .hold()
 }
 
-struct Table<'a> {
-    game: Game,
-    rules: Ruleset,
+/// A game by commands, one a line.
+struct Conversation<'a> {
+    table: Table,
     computer: Opponent,
-    seat: Seat,
     prompt: bool,
     out: &'a mut dyn Write,
 }
 
-impl Table<'_> {
-    fn sit(mut self) -> anyhow::Result<()> {
+impl Conversation<'_> {
+    fn hold(mut self) -> anyhow::Result<()> {
         self.draw()?;
         loop {
-            if let Some(outcome) = self.game.outcome() {
+            if let Some(outcome) = self.table.game().outcome() {
                 self.farewell(outcome)?;
                 return Ok(());
             }
-            let mover = self.game.position().mover();
-            if self.seat.is(mover) {
-                if !self.persons_turn()? {
+            if self.table.waits_for_person() {
+                if !self.follow_command()? {
                     return Ok(());
                 }
-            } else if let Some(mv) = self.computer.choose(self.game.position(), &NEVER) {
+            } else if let Some(mv) = self.computer.choose(self.table.position(), &NEVER) {
                 self.play(mv)?;
             }
         }
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}", Drawing::new(self.game.position()))
+        writeln!(self.out, "{}", Drawing::new(self.table.position()))
     }
 
     /// Plays a move, or says why not.
     fn play(&mut self, mv: Move) -> io::Result<()> {
-        let before = *self.game.position();
-        match self.game.push(mv) {
-            Ok(_) => {
-                for line in self.rules.narrate(&before, mv) {
+        let before = *self.table.position();
+        match self.table.play(mv) {
+            Ok(()) => {
+                for line in self.table.game().rules().narrate(&before, mv) {
                     writeln!(self.out, "  {line}")?;
                 }
                 writeln!(self.out)?;
@@ -116,69 +115,60 @@ impl Table<'_> {
         }
     }
 
-    /// Reads commands until a move is made; false when the person leaves.
-    fn persons_turn(&mut self) -> anyhow::Result<bool> {
-        let plies = self.game.moves().len();
-        while self.game.moves().len() == plies {
-            if self.prompt {
-                write!(self.out, "your move> ")?;
-                self.out.flush()?;
-            }
-            let mut line = String::new();
-            if io::stdin().lock().read_line(&mut line)? == 0 {
-                return Ok(false);
-            }
-            let line = line.trim();
-            let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
-            match command {
-                "" => {}
-                "quit" | "exit" => return Ok(false),
-                "help" | "?" => writeln!(self.out, "{HELP}")?,
-                "board" => self.draw()?,
-                "moves" => self.list()?,
-                "hint" => self.hint()?,
-                "rules" => {
-                    for (topic, text) in self.rules.explain() {
-                        let lead = format!("{topic}: ");
-                        for line in crate::screen::wrap::lines(&text, &lead) {
-                            writeln!(self.out, "{line}")?;
-                        }
-                    }
+    /// Reads a command and follows it; false when the person leaves.
+    fn follow_command(&mut self) -> anyhow::Result<bool> {
+        if self.prompt {
+            write!(self.out, "your move> ")?;
+            self.out.flush()?;
+        }
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(false);
+        }
+        let line = line.trim();
+        let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
+        match command {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => writeln!(self.out, "{HELP}")?,
+            "board" => self.draw()?,
+            "moves" => self.list()?,
+            "hint" => self.hint()?,
+            "rules" => {
+                for line in wrap::explained(self.table.game().rules()) {
+                    writeln!(self.out, "{line}")?;
                 }
-                "undo" => {
-                    let back = if self.seat == Seat::Both { 1 } else { 2 };
-                    if plies < back {
-                        writeln!(self.out, "there is no move of yours to take back")?;
-                    } else {
-                        for _ in 0..back {
-                            self.game.undo();
-                        }
-                        self.draw()?;
-                        return Ok(true);
-                    }
-                }
-                "save" if argument.is_empty() => writeln!(self.out, "write: save FILE")?,
-                "save" => {
-                    match whole_file::write(Path::new(argument), self.game.to_string().as_bytes()) {
-                        Ok(()) => writeln!(self.out, "saved in {argument}")?,
-                        Err(error) => writeln!(self.out, "{argument}: {error}")?,
-                    }
-                }
-                mv => match mv.to_uppercase().parse() {
-                    Ok(mv) => self.play(mv)?,
-                    Err(error) => writeln!(self.out, "{error} (or type `help`)")?,
-                },
             }
+            "undo" => {
+                if self.table.undo() {
+                    self.draw()?;
+                } else {
+                    writeln!(self.out, "there is no move of yours to take back")?;
+                }
+            }
+            "save" if argument.is_empty() => writeln!(self.out, "write: save FILE")?,
+            "save" => {
+                let text = self.table.game().to_string();
+                match whole_file::write(Path::new(argument), text.as_bytes()) {
+                    Ok(()) => writeln!(self.out, "saved in {argument}")?,
+                    Err(error) => writeln!(self.out, "{argument}: {error}")?,
+                }
+            }
+            mv => match mv.to_uppercase().parse() {
+                Ok(mv) => self.play(mv)?,
+                Err(error) => writeln!(self.out, "{error} (or type `help`)")?,
+            },
         }
         Ok(true)
     }
 
     fn list(&mut self) -> io::Result<()> {
-        let position = self.game.position();
-        for &mv in self.game.legal_moves().iter() {
-            let played = self.rules.play(position, mv);
+        let game = self.table.game();
+        let (rules, position) = (game.rules(), game.position());
+        for &mv in game.legal_moves().iter() {
+            let played = rules.play(position, mv);
             let captured = played.turn.captured;
-            let end = match self.rules.outcome_after(&played) {
+            let end = match rules.outcome_after(&played) {
                 Some(Outcome::Win(side)) if side == position.mover() => ", and you win",
                 Some(Outcome::Win(_)) => ", and you lose",
                 Some(Outcome::Draw) => ", and the game is drawn",
@@ -194,31 +184,24 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let position = *self.game.position();
-        let found = self.computer.advise(&position, HINT, &NEVER);
-        let line: Vec<String> = found
-            .variation
-            .iter()
-            .take(6)
-            .map(Move::to_string)
-            .collect();
+        let found = self.computer.advise(self.table.position(), HINT, &NEVER);
+        let expected = found.variation.get(..6).unwrap_or(&found.variation);
         writeln!(
             self.out,
             "  {}: you win with {:.0} %; expected: {}",
             found.best.map_or_else(String::new, |mv| mv.to_string()),
             100.0 * found.value.probability(),
-            line.join(" ")
+            study::text(expected)
         )
     }
 
     fn farewell(&mut self, outcome: Outcome) -> io::Result<()> {
-        let you = match outcome {
-            _ if self.seat == Seat::Both => "",
-            Outcome::Win(side) if self.seat.is(side) => ": well played!",
-            Outcome::Win(side) if self.seat.is(side.opponent()) => ": the computer has won",
+        let you = match (outcome, self.table.seat().person()) {
+            (Outcome::Win(side), Some(person)) if side == person => ": well played!",
+            (Outcome::Win(_), Some(_)) => ": the computer has won",
             _ => "",
         };
-        let moves = self.game.moves().len();
+        let moves = self.table.game().moves().len();
         writeln!(self.out, "{outcome} after {moves} moves{you}")
     }
 }

@@ -32,12 +32,12 @@ fn go_on(
 ) -> anyhow::Result<()> {
     let palette = Palette::wished();
     let mut thinker = Thinker::new(session.opponent());
-    let mut opponents = session.opponents;
+    let mut seed = session.seed;
     let mut last = Instant::now();
     let mut is_stale = true;
     loop {
-        if session.opponents != opponents {
-            opponents = session.opponents;
+        if session.seed != seed {
+            seed = session.seed;
             thinker = Thinker::new(session.opponent());
         }
         if let Some((task, answer)) = thinker.think(session.wants())? {

@@ -12,13 +12,14 @@ use bingwa_models::Value;
 
 use super::Seat;
 use super::animation::{Animation, Frame, Speed};
-use super::choice::{Choice, Preview};
+use super::choice::Choice;
 use super::form::Form;
 use super::opponent::{Opponent, Strength};
 use super::prompt::Prompt;
 use super::table::Table;
 use super::thinker::{Answer, Task};
 use crate::judge::Judge;
+use crate::preview::Preview;
 
 /// Simulations for the chances: about a hundredth of a second.
 const GLANCE: u32 = 2_000;
@@ -65,12 +66,8 @@ pub(super) struct Session {
     /// The judge of the command line: it comes back with its rule set.
     pub(super) given: Arc<Judge>,
     pub(super) strength: Strength,
-    /// How the computer is called: its rating is looked up in a long text, too
-    /// much for every picture.
-    computer: String,
-    seed: u64,
-    /// Counts the opponents: with each, the thinking begins anew.
-    pub(super) opponents: u32,
+    /// Another for each opponent: with each, the thinking begins anew.
+    pub(super) seed: u64,
     pub(super) choice: Choice,
     pub(super) preview: Option<Preview>,
     pub(super) animation: Option<Animation>,
@@ -92,11 +89,9 @@ impl Session {
         let mut session = Self {
             table: Table::new(game, seat),
             given: Arc::clone(&judge),
-            computer: strength.name(&judge),
             judge,
             strength,
             seed,
-            opponents: 0,
             choice: Choice::default(),
             preview: None,
             animation: None,
@@ -119,10 +114,7 @@ impl Session {
 
     /// Which side sits at the lower edge of the screen.
     pub(super) fn below(&self) -> Side {
-        match self.table.seat() {
-            Seat::North => Side::North,
-            Seat::South | Seat::Both | Seat::Nobody => Side::South,
-        }
+        self.table.seat().person().unwrap_or(Side::South)
     }
 
     /// The board to be shown.
@@ -239,11 +231,9 @@ impl Session {
     fn end_words(&self, before: &Position, mv: Move) -> String {
         let told = self.rules().narrate(before, mv);
         let why = told.get(told.len().saturating_sub(2)..).unwrap_or(&told);
-        let verdict = match self.table.game().outcome() {
-            Some(Outcome::Win(side)) if self.table.seat() == seat_of(side) => " You have won!",
-            Some(Outcome::Win(side)) if self.table.seat() == seat_of(side.opponent()) => {
-                " The computer has won."
-            }
+        let verdict = match (self.table.game().outcome(), self.table.seat().person()) {
+            (Some(Outcome::Win(side)), Some(person)) if side == person => " You have won!",
+            (Some(Outcome::Win(_)), Some(_)) => " The computer has won.",
             _ => "",
         };
         format!(
@@ -278,10 +268,8 @@ impl Session {
             self.judge = judge_for(&self.given, rules);
         }
         self.strength = strength;
-        self.computer = strength.name(&self.judge);
         // The same moves of a person shall not get the same answers for ever.
         self.seed = self.seed.wrapping_add(1);
-        self.opponents += 1;
         self.table = Table::new(game, seat);
         self.judged.clear();
         self.animation = None;
@@ -323,7 +311,7 @@ impl Session {
         match (self.table.seat().is(side), self.table.seat()) {
             (_, Seat::Both) => String::new(),
             (true, _) => "you".to_owned(),
-            (false, _) => self.computer.clone(),
+            (false, _) => self.strength.name(&self.judge),
         }
     }
 
@@ -333,7 +321,8 @@ impl Session {
         for side in Side::ALL {
             let name = side.to_string();
             if !self.table.seat().is(side) && game.header(&name).is_none() {
-                let player = format!("bingwa, {}, {}", self.computer, self.judge.name());
+                let computer = self.strength.name(&self.judge);
+                let player = format!("bingwa, {computer}, {}", self.judge.name());
                 // Neither name nor value can be refused: no control characters.
                 let _ = game.set_header(&name, &player);
             }
@@ -362,12 +351,5 @@ pub(super) fn judge_for(given: &Arc<Judge>, rules: Ruleset) -> Arc<Judge> {
         Arc::clone(given)
     } else {
         Arc::new(Judge::released(rules))
-    }
-}
-
-fn seat_of(side: Side) -> Seat {
-    match side {
-        Side::South => Seat::South,
-        Side::North => Seat::North,
     }
 }

@@ -14,6 +14,7 @@ use super::session::{Leaving, Session, View};
 use super::thinker::{Answer, Task};
 use crate::judge::Judge;
 use crate::levels::Level;
+use crate::preview::Preview;
 
 /// A new game; its chances come from [`judged`] alone.
 pub(super) fn session(rules: Ruleset, seat: Seat) -> Session {
@@ -171,7 +172,7 @@ fn a_game_comes_to_its_end_and_nothing_more_is_wanted() {
     let mut session = Session::new(game, judge, strength, Seat::South, 1);
     session.speed = Speed::Off;
     type_text(&mut session, "a2>");
-    let words = session.preview.as_ref().map(super::choice::Preview::words);
+    let words = session.preview.as_ref().map(Preview::words);
     assert!(words.is_some_and(|words| words.ends_with("WINS")));
     press(&mut session, KeyCode::Enter);
     assert_eq!(
@@ -240,10 +241,10 @@ fn a_game_is_saved_and_loaded_and_no_file_replaced_unasked() {
     press(&mut session, KeyCode::Esc);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
 
-    let opponents = session.opponents;
+    let seed = session.seed;
     name(&mut session, 'l');
     assert_eq!(moves(&session), ["A1>"]);
-    assert!(session.opponents > opponents);
+    assert!(session.seed > seed);
     std::fs::write(&path, "no game").unwrap();
     name(&mut session, 'l');
     assert!(

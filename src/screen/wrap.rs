@@ -1,5 +1,7 @@
 //! Lines a person can read.
 
+use bingwa_engine::Ruleset;
+
 /// Columns of a line of text.
 const WIDTH: usize = 78;
 
@@ -19,6 +21,14 @@ pub(crate) fn lines(text: &str, lead: &str) -> Vec<String> {
     }
     lines.push(line);
     lines
+}
+
+/// A rule set in plain words.
+pub(crate) fn explained(rules: &Ruleset) -> Vec<String> {
+    let topics = rules.explain().into_iter();
+    topics
+        .flat_map(|(topic, text)| lines(&text, &format!("{topic}: ")))
+        .collect()
 }
 
 #[cfg(test)]

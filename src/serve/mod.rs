@@ -17,11 +17,9 @@ mod told;
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -38,6 +36,7 @@ use tokio::runtime::Builder;
 use tokio::time::{sleep, timeout};
 
 use crate::interrupt::{self, Interrupted};
+use crate::machine::cores;
 use connections::{Bounded, Client};
 use jobs::{Jobs, MOST_SLOTS};
 use opponents::Opponents;
@@ -100,7 +99,6 @@ struct Service {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let stop = interrupt::listen()?;
-    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
     let searches = args.searches.map_or_else(cores, usize::from);
     let service = Service {
         opponents: Opponents::load(&args.model)?,

@@ -66,13 +66,12 @@ impl Opponents {
 /// The judge of a file, which must be for one of the rule sets that are offered.
 fn named(file: &Path) -> anyhow::Result<Judge> {
     let judge = Judge::new(None, Some(file))?;
-    let presets = Ruleset::PRESETS;
     ensure!(
-        presets.iter().any(|(_, rules)| *rules == judge.rules),
+        judge.rules.name() != "custom",
         "{}: a model for {}: the page offers models for {} alone",
         file.display(),
         judge.rules,
-        presets.map(|(name, _)| name).join(", ")
+        Ruleset::PRESETS.map(|(name, _)| name).join(", ")
     );
     Ok(judge)
 }

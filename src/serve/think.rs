@@ -15,7 +15,7 @@ use serde_json::json;
 use super::Service;
 use super::game::Sent;
 use super::refusal::{Asked, Refusal};
-use crate::analyze::study::{Study, line_json, value_json};
+use crate::analyze::study::{Study, line_json, rounded, value_json};
 use crate::judge::Judge;
 use crate::levels::Level;
 
@@ -162,9 +162,4 @@ pub(super) async fn graph(
         Ok(Json(json!({ "from": asked.from, "south": chances })))
     };
     service.searches.run(work).await?
-}
-
-/// Rounded to four digits.
-fn rounded(chance: f32) -> f64 {
-    f64::from((chance * 1e4).round()) / 1e4
 }

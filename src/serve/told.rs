@@ -6,6 +6,8 @@ use bingwa_engine::{
 };
 use serde::Serialize;
 
+use crate::preview::Preview;
+
 /// A board with its marks.
 #[derive(Serialize)]
 pub(super) struct Board {
@@ -120,30 +122,18 @@ pub(super) struct Choice {
 
 impl Choice {
     pub(super) fn of(rules: &Ruleset, position: &Position, mv: Move) -> Self {
-        let mut events = Vec::new();
-        let played = rules.play_observed(position, mv, &mut events);
-        let mut taken = Vec::new();
-        let mut last = None;
-        for event in &events {
-            match event {
-                Event::Captured { from, .. } if !taken.contains(&from.index()) => {
-                    taken.push(from.index());
-                }
-                Event::Sown { last: pit, .. } => last = Some(pit.index()),
-                _ => {}
-            }
-        }
+        let preview = Preview::new(rules, position, mv);
         let rightwards = mv.pit().is_inner() == (mv.direction() == Direction::Clockwise);
         Self {
             mv: mv.to_string(),
             pit: mv.pit().index(),
             way: if rightwards { 1 } else { -1 },
             safari: mv.safari(),
-            laps: played.turn.laps,
-            captured: played.turn.captured,
-            taken,
-            last,
-            result: rules.outcome_after(&played).map(Outcome::text),
+            laps: preview.laps,
+            captured: preview.captured,
+            taken: preview.taken.into_iter().map(Pit::index).collect(),
+            last: preview.last.map(Pit::index),
+            result: preview.outcome.map(Outcome::text),
         }
     }
 }
@@ -195,8 +185,7 @@ struct Custom {
 
 impl Custom {
     fn of(rules: &Ruleset) -> Option<Self> {
-        let is_preset = Ruleset::PRESETS.iter().any(|(_, preset)| preset == rules);
-        (!is_preset).then(|| Self {
+        (rules.name() == "custom").then(|| Self {
             switches: *rules,
             explained: rules.explain(),
         })

@@ -115,38 +115,17 @@ fn position(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
 fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
     let mut go = Go::default();
     while let Some(word) = words.next() {
-        let least = match word {
-            "infinite" => {
-                go.infinite = true;
-                continue;
-            }
-            "simulations" | "nodes" | "movetime" => 1,
-            "wtime" | "btime" | "winc" | "binc" => 0,
-            _ => return Err(format!("`{word}` is no limit of go: there are {LIMITS}")),
-        };
-        let number = words.next().unwrap_or_default();
-        let value: u32 = match number.parse() {
-            Ok(value) if value >= least => value,
-            _ => {
-                let unit = if matches!(word, "simulations" | "nodes") {
-                    ""
-                } else {
-                    " of milliseconds"
-                };
-                return Err(format!(
-                    "`{number}` after {word}: it is a whole number{unit}, {least} to {}",
-                    u32::MAX
-                ));
-            }
-        };
+        let mut number = |least| limit(word, words.next().unwrap_or_default(), least);
         match word {
-            "simulations" => go.simulations = Some(value),
-            "nodes" => go.nodes = Some(value),
-            "movetime" => go.movetime = Some(value),
-            "wtime" => go.clocks[0] = Some(value),
-            "btime" => go.clocks[1] = Some(value),
-            "winc" => go.increments[0] = value,
-            _ => go.increments[1] = value,
+            "simulations" => go.simulations = Some(number(1)?),
+            "nodes" => go.nodes = Some(number(1)?),
+            "movetime" => go.movetime = Some(number(1)?),
+            "wtime" => go.clocks[0] = Some(number(0)?),
+            "btime" => go.clocks[1] = Some(number(0)?),
+            "winc" => go.increments[0] = number(0)?,
+            "binc" => go.increments[1] = number(0)?,
+            "infinite" => go.infinite = true,
+            _ => return Err(format!("`{word}` is no limit of go: there are {LIMITS}")),
         }
     }
     let bounds = Go {
@@ -157,6 +136,21 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
         return Err("go infinite has no other limit: leave one of them out".to_owned());
     }
     Ok(go)
+}
+
+/// The number after a word of `go`.
+fn limit(word: &str, number: &str, least: u32) -> Result<u32, String> {
+    let unit = match word {
+        "simulations" | "nodes" => "",
+        _ => " of milliseconds",
+    };
+    match number.parse::<u32>() {
+        Ok(value) if value >= least => Ok(value),
+        _ => Err(format!(
+            "`{number}` after {word}: it is a whole number{unit}, {least} to {}",
+            u32::MAX
+        )),
+    }
 }
 
 fn query(mut words: SplitWhitespace<'_>) -> Result<Command, String> {

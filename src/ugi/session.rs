@@ -11,6 +11,7 @@ use bingwa_selfplay::search::{Search, SearchConfig};
 use super::command::{Command, Go, Query};
 use super::plan::Plan;
 use super::thinking::{Searcher, Thinking, best_move, refuse, say};
+use crate::analyze::study;
 use crate::args;
 use crate::judge::Judge;
 
@@ -86,16 +87,29 @@ impl Session {
         }
     }
 
+    /// Ends a search now; `false` if none was under way.
+    fn cut(&mut self) -> bool {
+        let Some(thinking) = self.thinking.take() else {
+            return false;
+        };
+        let was_under_way = !thinking.is_done();
+        thinking.stop();
+        self.searcher = thinking.finish();
+        was_under_way
+    }
+
     fn follow(&mut self, command: Command) -> Result<(), Refusal> {
         match command {
             Command::Ugi => Ok(self.introduce()?),
             Command::IsReady => Ok(say("readyok")?),
-            Command::Stop => Ok(self.stop()?),
-            Command::Quit => {
-                if let Some(thinking) = &self.thinking {
-                    thinking.stop();
+            Command::Stop => {
+                if !self.cut() {
+                    say(IDLE)?;
                 }
-                self.finish();
+                Ok(())
+            }
+            Command::Quit => {
+                self.cut();
                 Ok(())
             }
             Command::Query(query) => Ok(say(&format!("response {}", self.query(query)))?),
@@ -232,18 +246,6 @@ impl Session {
         Ok(())
     }
 
-    fn stop(&mut self) -> io::Result<()> {
-        match self.thinking.take() {
-            Some(thinking) => {
-                let late = thinking.is_done();
-                thinking.stop();
-                self.searcher = thinking.finish();
-                if late { say(IDLE) } else { Ok(()) }
-            }
-            None => say(IDLE),
-        }
-    }
-
     fn query(&self, query: Query) -> String {
         let outcome = self.game.outcome();
         match query {
@@ -258,16 +260,11 @@ impl Session {
             Query::FirstPlayersTurn => (self.game.position().mover() == Side::South).to_string(),
             Query::Position => self.game.position().to_string(),
             Query::Moves => {
-                let moves: Vec<String> = self
-                    .game
-                    .legal_moves()
-                    .iter()
-                    .map(Move::to_string)
-                    .collect();
+                let moves = self.game.legal_moves();
                 if moves.is_empty() {
                     "none".to_owned()
                 } else {
-                    moves.join(" ")
+                    study::text(&moves)
                 }
             }
         }

@@ -12,6 +12,7 @@ use bingwa_models::Value;
 use bingwa_selfplay::search::{Limits, Search, SearchResult, Time};
 
 use super::plan::Plan;
+use crate::analyze::study;
 use crate::judge::BoxedEvaluator;
 
 /// How often a search tells where it is.
@@ -154,10 +155,7 @@ fn info(found: &SearchResult, time: Duration) -> String {
         score(found.value)
     );
     if !found.variation.is_empty() {
-        line += " pv";
-    }
-    for mv in &found.variation {
-        line += &format!(" {mv}");
+        line += &format!(" pv {}", study::text(&found.variation));
     }
     line
 }

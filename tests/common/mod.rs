@@ -2,7 +2,10 @@
 #![allow(dead_code)]
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A model of kiswahili.
+pub(crate) const MODEL: &str = "models/tests/fixtures/kiswahili.bingwa";
 
 /// The program with these arguments, ready to run.
 pub(crate) fn bingwa(args: &[&str]) -> Command {
@@ -59,6 +62,13 @@ pub(crate) fn stdout(args: &[&str]) -> String {
 /// What a program said on standard error.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Presses Ctrl-C for a program that runs.
+pub(crate) fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let told = Command::new("kill").args(["-INT", &id]).status();
+    assert!(told.unwrap().success());
 }
 
 /// Runs the program, which must refuse with exit code 2 and say all of `says`.

@@ -294,7 +294,7 @@ impl Drawing<'_> {
             if is_own && pit == preview.mv.pit() {
                 return Mark::Chosen;
             }
-            if !is_own && preview.captured.iter().any(|&(from, _)| from == pit) {
+            if !is_own && preview.taken.contains(&pit) {
                 return Mark::Captured;
             }
             if is_own && preview.last == Some(pit) && !self.session.can_start(side, pit) {

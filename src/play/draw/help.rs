@@ -33,13 +33,8 @@ pub(super) fn draw(frame: &mut Frame, session: &Session, scroll: &Cell<usize>, p
         format!("The rules of {}", session.rules()),
         palette.strong,
     ));
-    for (topic, text) in session.rules().explain() {
-        lines.extend(
-            wrap::lines(&text, &format!("{topic}: "))
-                .into_iter()
-                .map(Line::raw),
-        );
-    }
+    let rules = wrap::explained(session.rules());
+    lines.extend(rules.into_iter().map(Line::raw));
     let area = frame.area();
     let room = usize::from(area.height - 2);
     let from = scroll.get().min(lines.len().saturating_sub(room));

@@ -6,9 +6,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::choice::Preview;
 use super::super::session::Session;
 use super::Palette;
+use crate::analyze::study::certain;
+use crate::preview::Preview;
 
 pub(super) fn draw(frame: &mut Frame, area: Rect, session: &Session, palette: &Palette) {
     let mut lines = vec![Line::raw("")];
@@ -102,10 +103,5 @@ fn hint(lines: &mut Vec<Line>, session: &Session, width: usize, palette: &Palett
 
 /// For the player who has to choose.
 fn worth(value: Value) -> String {
-    match value {
-        Value::Estimate(chance) => format!("chance {:.0} %", 100.0 * chance),
-        Value::Win(moves) => format!("wins in {moves}"),
-        Value::Loss(moves) => format!("loses in {moves}"),
-        Value::Draw(moves) => format!("draws in {moves}"),
-    }
+    certain(value).unwrap_or_else(|| format!("chance {:.0} %", 100.0 * value.probability()))
 }
